@@ -23,7 +23,6 @@ const SHARED = [
   'src/orders/lifecycle/order-lifecycle.ts',
   'src/fulfillment/returns/return-status.ts',
   'src/money/bank/statement-file',
-  'src/platform/config/gateway-kinds.ts',
   'src/platform/design-tokens.ts',
   'src/platform/gst',
   'src/platform/table-file',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
 import { parse } from 'yaml';
-import { readSettings } from '../src/platform/config/settings.js';
+import { readSettings } from '../src/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
 import {
   API_GROUPS,

@@ -7,9 +7,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { withSecretFiles } from '../src/platform/config/secrets/secret-files.js';
 import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
-import { readSettings } from '../src/platform/config/settings.js';
+import { readSettings } from '../src/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
 import { TestApp } from './support/app.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
@@ -33,15 +32,13 @@ describe('deploy/compose', () => {
     const script = join(folder, 'secrets.sh');
     await run(script);
     const read = (name: string): string => join(folder, 'secrets', name);
-    const settings = readSettings(
-      withSecretFiles({
-        NODE_ENV: 'production',
-        DATABASE_URL_FILE: read('database_url'),
-        ADMIN_API_TOKEN_FILE: read('admin_api_token'),
-        SECRETS_KEY_FILE: read('secrets_key'),
-        REDIS_URL_FILE: read('redis_url'),
-      }),
-    );
+    const settings = readSettings({
+      NODE_ENV: 'production',
+      DATABASE_URL_FILE: read('database_url'),
+      ADMIN_API_TOKEN_FILE: read('admin_api_token'),
+      SECRETS_KEY_FILE: read('secrets_key'),
+      REDIS_URL_FILE: read('redis_url'),
+    });
     const password = await readFile(read('postgres_password'), 'utf8');
     expect(settings.databaseUrl).toBe(`postgres://orders:${password}@postgres:5432/orders`);
     const { password: redisPassword } = new URL(settings.redisUrl ?? '');

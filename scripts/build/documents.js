@@ -12,7 +12,7 @@ import {
   storeApiDocument,
   withDomainParameter,
 } from '../../dist/src/start/docs/docs.js';
-import { readSettings } from '../../dist/src/platform/config/settings.js';
+import { readSettings } from '../../dist/src/settings.js';
 import { openLog } from '../../dist/src/platform/observability/logger.js';
 
 const FOLDER = 'dist/openapi';

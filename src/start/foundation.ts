@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { findSecretsKey, keepSecretsKey } from '../platform/config/secrets/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token/admin-token.js';
-import { withSecretFiles } from '../platform/config/secrets/secret-files.js';
 import { warnOfRetired } from '../platform/config/retired-variables.js';
-import { readSettings, type Settings } from '../platform/config/settings.js';
+import type { Settings } from '../platform/config/settings.js';
 import { assertPublishable } from '../platform/database/connection/publications.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
 import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
 import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
+import { readSettings } from '../settings.js';
 import { assertSchema, migrateSchema } from '../schema/migrate-schema.js';
 
 /** Resources of the service and its command line. The schema is current. */
@@ -26,7 +26,7 @@ interface Foundation {
  */
 export function environmentSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readSettings(withSecretFiles(process.env));
+  return readSettings(process.env);
 }
 
 /** Writes a warning for each variable of the environment that has no effect any more. */

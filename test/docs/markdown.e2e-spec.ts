@@ -156,9 +156,12 @@ describe('the pages of the documentation', () => {
   it('name every environment variable that is read, in docs/operations.md and .env.example', async () => {
     const page = await readFile('docs/operations.md', 'utf8');
     const example = await readFile('.env.example', 'utf8');
-    const files = ['settings', 'gateway-kinds', 'production-exceptions', 'proxy-settings'].map(
-      (name) => readFile(`src/platform/config/${name}.ts`, 'utf8'),
-    );
+    const files = [
+      ...['settings', 'production-exceptions', 'proxy-settings'].map(
+        (name) => `platform/config/${name}`,
+      ),
+      ...['gateways', 'razorpay/razorpay'].map((name) => `money/gateway/${name}`),
+    ].map((path) => readFile(`src/${path}.ts`, 'utf8'));
     const settings = (await Promise.all(files)).join();
     const read = [...settings.matchAll(/'([A-Z_]{4,})'/g)].map(([, name]) => name ?? '');
     expect(read.length).toBeGreaterThan(8);

@@ -1,11 +1,11 @@
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { GATEWAY_KINDS } from '../../src/money/gateway/gateways.js';
 import { RazorpayGateway } from '../../src/money/gateway/razorpay/razorpay-gateway.js';
 import { NOTICE_SUBJECTS } from '../../src/money/gateway/payment-gateway.js';
 import { totalsOf } from '../../src/money/gateway/settlements/settlement-totals.js';
-import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
 import { declaredFields } from '../../src/platform/http/input/unknown-fields.js';
 import { FakeRazorpay } from '../support/gateways/fake-razorpay.js';
-import { HARNESSES, type GatewayHarness } from '../support/gateways/harnesses.js';
+import { openHarness, type GatewayHarness } from '../support/gateways/gateway-harness.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { app, startSuite } from '../support/money/suite.js';
@@ -22,9 +22,9 @@ const givenPayment = async () => {
   return { orderId, paymentId: await harness.pay(orderId, 'captured') };
 };
 /** Opens the gateway for the tests of a group. */
-function startAt(kind: (typeof GATEWAY_KINDS)[number]): void {
+function startAt(kind: string): void {
   beforeAll(async () => {
-    harness = await HARNESSES[kind](app);
+    harness = await openHarness(kind, app);
   });
   afterAll(() => harness.close());
 }
@@ -230,7 +230,7 @@ const company = await FakeRazorpay.open();
 
 describe('the adapter of Razorpay', () => {
   const keys = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' };
-  const gateway = new RazorpayGateway({ kind: 'razorpay', ...keys }, company.url);
+  const gateway = new RazorpayGateway(keys, company.url);
   afterAll(() => company.close());
 
   it('reads all pages of settlements', async () => {
@@ -261,7 +261,7 @@ describe('the adapter of Razorpay', () => {
   });
 
   it('reports an unknown outcome if Razorpay does not answer', async () => {
-    const nowhere = new RazorpayGateway({ kind: 'razorpay', ...keys }, 'http://127.0.0.1:1/v1');
+    const nowhere = new RazorpayGateway(keys, 'http://127.0.0.1:1/v1');
     await expect(nowhere.findOrder('pi_1')).rejects.toThrow(GatewayUnknown);
   });
 

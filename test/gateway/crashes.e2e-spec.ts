@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
-import type { Scenario } from '../../src/start/sandbox/sandbox.service.js';
+import type { Scenario } from '../../src/money/gateway/sandbox/sandbox.service.js';
 import { jobs, Payer, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { crashingAt } from '../support/processes/crashes.js';
 import { givenProduct } from '../support/shop/given.js';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
-import { noticeHeaders } from '../../src/start/sandbox/sandbox-messages.js';
+import { noticeHeaders } from '../../src/money/gateway/sandbox/sandbox-messages.js';
 import { GatewayJobs, jobs, payer, Payer, startGatewaySuite } from '../support/shop/checkouts.js';
 import { admin, app, balance, place, shop } from '../support/money/suite.js';
 import { TestApp } from '../support/app.js';

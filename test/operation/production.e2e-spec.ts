@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { readSettings } from '../../src/platform/config/settings.js';
+import { readSettings } from '../../src/settings.js';
 import { checkBackup, checkClock } from '../../src/start/production/database-checks.js';
 import { checkProxy } from '../../src/start/production/proxy-check.js';
 import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/checks.js';

@@ -8,7 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
-import { readSettings } from '../../src/platform/config/settings.js';
+import { readSettings } from '../../src/settings.js';
 import type { ResilientConfig } from '../../src/platform/database/resilient-client.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { SealsService } from '../../src/money/ledger/seals/seals.service.js';

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/platform/config/settings.js';
+import { readSettings } from '../../src/settings.js';
 import { SettingsError } from '../../src/platform/config/variables.js';
 
 /** Reads the message with which an environment is refused. @throws any other error, and if it is accepted */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../platform/built-files.js';
-import { GATEWAY_KINDS } from '../../platform/config/gateway-kinds.js';
+import { GATEWAY_KINDS } from '../../money/gateway/gateways.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
 import { answer, flag, integer, text, word } from '../../platform/http/answer/answer.js';
 import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
@@ -10,7 +10,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json
   version: string;
 };
 
-const GATEWAYS = ['off' as const, ...GATEWAY_KINDS];
+const GATEWAYS = ['off', ...GATEWAY_KINDS];
 
 /** The facts of an installation. */
 interface Installation {

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Type } from '@nestjs/common';
-import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
+import type { DataSource } from 'typeorm';
 import type { Period } from '../../platform/days/zoned-day.js';
 
 /** Injection token of the {@link PaymentGateway}, which is null if no gateway is configured. */
 export const PAYMENT_GATEWAY = Symbol('payment gateway');
 
 /**
- * The service's interface to a company that takes payments. An adapter of each kind is opened in `src/gateways.ts`; only the
+ * The service's interface to a company that takes payments. Each kind has a folder here, which `gateways.ts` names; only its
  * adapter knows the company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the
  * database keeps them in the same columns: an adapter puts a prefix before ids that are mere numbers.
  *
@@ -15,7 +15,8 @@ export const PAYMENT_GATEWAY = Symbol('payment gateway');
  * gateway declined.
  */
 export interface PaymentGateway {
-  readonly kind: GatewayKind;
+  /** Its name in `gateways.ts`. */
+  readonly kind: string;
   /** The DTO of the fields with which a browser returns from the checkout. */
   readonly returnDto: Type<ReturnFields>;
   /** The origins that the pay page may load from, for its Content-Security-Policy. */
@@ -54,6 +55,20 @@ export interface PaymentGateway {
   verifyReturn(orderId: string, fields: ReturnFields): string | null;
   /** Collects what a browser needs to open the checkout of an order. */
   checkoutOf(orderId: string | null): BrowserCheckout;
+}
+
+/** A kind of gateway, as the service knows it before it is opened. */
+export interface GatewayDescription<Variable extends string = string> {
+  /** Environment variables with its keys: all are secrets, and GATEWAY of this kind requires all of them. */
+  readonly variables: readonly Variable[];
+  /** The variable of the secret that signs its notices, which production refuses if it can be guessed; null: without one. */
+  readonly noticeSecret: Variable | null;
+  open(
+    keys: Readonly<Record<Variable, string>>,
+    dataSource: DataSource,
+  ): PaymentGateway | Promise<PaymentGateway>;
+  /** Loads a module with routes and jobs of its own. */
+  readonly loadModule?: () => Promise<Type>;
 }
 
 /** Origins by kind of resource, in addition to the page's own origin. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { refusalOf } from '../../../test/support/settings-refusal.js';
-import { GATEWAY_KINDS } from './gateway-kinds.js';
-import { readSettings, type Settings } from './settings.js';
+import { readSettings } from '../../settings.js';
+import type { Settings } from './settings.js';
 import { SettingsError } from './variables.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
@@ -77,11 +77,6 @@ describe('readSettings refuses wrong values', () => {
       value,
       `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
-    [
-      'GATEWAY',
-      'stripe',
-      `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,
-    ],
     [
       'BANK_DETAILS',
       'IFSC\t1',

@@ -1,5 +1,6 @@
 import { refusalOf } from '../../../test/support/settings-refusal.js';
-import { readSettings, type Settings } from './settings.js';
+import { readSettings } from '../../settings.js';
+import type { Settings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 
@@ -45,7 +46,7 @@ const defaults: Settings = {
   trustedProxies: [],
   countryHeader: null,
   bankDetails: null,
-  gateway: { kind: 'sandbox' },
+  gateway: { kind: 'sandbox', keys: {} },
   mail: null,
   tracing: null,
   isProduction: false,

@@ -1,13 +1,6 @@
 import { isDatabaseUrl } from '../database/connection/database-url.js';
 import { STORAGES, type Storage } from '../database/connection/storage.js';
 import { isDecodable } from './decodable.js';
-import {
-  GATEWAY_KINDS,
-  GATEWAY_VARIABLES,
-  variablesOf,
-  type GatewaySettings,
-  type GatewayVariable,
-} from './gateway-kinds.js';
 import { LIMITS } from './limits.js';
 import {
   allowedInProduction,
@@ -16,7 +9,7 @@ import {
 } from './production-exceptions.js';
 import { secretsKey } from './secrets/secrets-key.js';
 import { countryHeader, trustedProxies } from './proxy-settings.js';
-import { secret } from './secrets/secret-variables.js';
+import { secret } from './secrets/secret.js';
 import type { Subnet } from './subnet.js';
 import {
   flag,
@@ -114,6 +107,12 @@ export interface Settings {
   readonly allowedInProduction: readonly ProductionException[];
 }
 
+/** The selected kind of payment gateway, and its keys by their variables. */
+export interface GatewaySettings {
+  readonly kind: string;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
 /** The mail server, and the sender of every mail. */
 export interface MailSettings {
   readonly smtpUrl: string;
@@ -152,7 +151,10 @@ const DATABASE_URL_FORM =
  *
  * @throws SettingsError with the variable, its value (never a secret) and the expected values
  */
-export function readSettings(env: Environment): Settings {
+export function readPlatformSettings(
+  env: Environment,
+  readGateway: (env: Environment, isTrial: boolean) => GatewaySettings | null,
+): Settings {
   const addresses = databaseAddresses(env);
   const { databaseUrl } = addresses;
   const embedded = databaseUrl === null;
@@ -199,7 +201,7 @@ export function readSettings(env: Environment): Settings {
     trustedProxies: trustedProxies(env),
     countryHeader: countryHeader(env),
     bankDetails: bankDetails(env),
-    gateway: gatewaySettings(env, embedded && !isProduction),
+    gateway: readGateway(env, embedded && !isProduction),
     mail: mailSettings(env),
     tracing: tracingSettings(env),
     isProduction,
@@ -288,35 +290,6 @@ function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operat
     refuse('OPERATIONS_URL', JSON.stringify(operationsUrl), 'the same scheme as PUBLIC_URL');
   }
   return { operationsPort, operationsUrl };
-}
-
-/** Reads the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
-function gatewaySettings(env: Environment, isTrial: boolean): GatewaySettings | null {
-  const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
-  for (const held of GATEWAY_KINDS) {
-    const [variable] = variablesOf(held).filter((name) => gatewayKey(env, name) !== null);
-    if (variable !== undefined && text(env, 'GATEWAY') === null) {
-      throw new SettingsError(`GATEWAY is not set: with ${variable}, expected ${held}`);
-    }
-  }
-  if (kind === 'none') return null;
-  const missing = variablesOf(kind).filter((name) => text(env, name) === null);
-  if (missing.length > 0) {
-    throw new SettingsError(
-      `${new Intl.ListFormat('en').format(missing)} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=${kind} needs all of ${variablesOf(kind).join(', ')}`,
-    );
-  }
-  const keys = Object.entries(GATEWAY_VARIABLES[kind]).map(([key, name]) => [key, text(env, name)]);
-  return { kind, ...Object.fromEntries(keys) } as GatewaySettings;
-}
-
-function gatewayKey(env: Environment, name: GatewayVariable): string | null {
-  return secret(
-    env,
-    name,
-    (value) => /^[\x21-\x7e]{8,}$/.test(value),
-    'at least 8 printable ASCII characters without spaces, from the dashboard of the gateway',
-  );
 }
 
 /**

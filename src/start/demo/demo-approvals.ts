@@ -96,7 +96,7 @@ async function payOnline(app: INestApplicationContext, clientId: number): Promis
   if (known !== undefined) return known.id;
   const { amountMinor } = DEMO_WAITING.refund;
   const { intent } = await app.get(CheckoutsService).open(clientId, { amountMinor });
-  const { SandboxService } = await import('../sandbox/sandbox.service.js');
+  const { SandboxService } = await import('../../money/gateway/sandbox/sandbox.service.js');
   const sandbox = app.get(SandboxService);
   const order = await sandbox.findOrder(intent.gatewayOrderId ?? '');
   if (order === null) return null;

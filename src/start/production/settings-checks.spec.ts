@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readSettings } from '../../platform/config/settings.js';
+import { readSettings } from '../../settings.js';
 import type { Environment } from '../../platform/config/variables.js';
 import { assertFitForProduction, checkSettings, ProductionRefusal } from './checks.js';
 

@@ -1,3 +1,4 @@
+import { noticeSecretOf } from '../../money/gateway/gateways.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { isLocalHost, isLocalOrEncryptedDatabase } from './encrypted-urls.js';
 import { refused, warning, type Finding } from './finding.js';
@@ -113,11 +114,11 @@ export function checkSecrets(settings: Settings): Finding | null {
       'set it to the output of openssl rand -base64 32, the same for every instance',
     );
   }
-  const notices = gateway?.kind === 'razorpay' ? gateway.webhookSecret : null;
+  const notices = gateway && noticeSecretOf(gateway);
   const weak = [
     adminApiToken !== null && estimatedBits(adminApiToken) < SECRET_BITS && 'ADMIN_API_TOKEN',
     metricsToken !== null && estimatedBits(metricsToken) < SECRET_BITS && 'METRICS_TOKEN',
-    notices !== null && estimatedBits(notices) < NOTICE_SECRET_BITS && 'RAZORPAY_WEBHOOK_SECRET',
+    notices !== null && estimatedBits(gateway!.keys[notices]!) < NOTICE_SECRET_BITS && notices,
   ].find((name) => name !== false);
   const remedy = 'replace it by the output of openssl rand -hex 32';
   if (weak !== undefined) return refused(`${weak} can be guessed`, remedy);

@@ -1,4 +1,4 @@
-import { SandboxService } from '../../../src/start/sandbox/sandbox.service.js';
+import { SandboxService } from '../../../src/money/gateway/sandbox/sandbox.service.js';
 import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
 import { eventually } from '../../support/eventually.js';
 import { givenProduct, unique } from '../../support/shop/given.js';

@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { createApp, createCore } from '../../../src/app.setup.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
+import { readSettings } from '../../../src/settings.js';
 import { openLog } from '../../../src/platform/observability/logger.js';
 import { CORE_ENTITIES } from '../../../src/schema/entities.js';
 import { givenDatabase } from '../../support/database/database.js';

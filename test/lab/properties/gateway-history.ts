@@ -1,4 +1,4 @@
-import { feesOf } from '../../../src/start/sandbox/sandbox-fees.js';
+import { feesOf } from '../../../src/money/gateway/sandbox/sandbox-fees.js';
 import { GatewaySettlementsService } from '../../../src/money/gateway/settlements/gateway-settlements.service.js';
 import type { TestApp } from '../../support/app.js';
 import { GatewayJobs, Payer, paymentOf, sandboxAccount } from '../../support/shop/checkouts.js';

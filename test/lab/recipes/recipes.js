@@ -23,8 +23,11 @@ const RECIPES = {
     goal: 3,
     suites: ['test/admin-api/catalog/product-material', 'test/operation/database/schema'],
   },
-  // The kind with its variables, the adapter's folder, the pages' adapter, the tests' side of it, the three maps of these, two documents.
-  'payment-gateway': { goal: 9, suites: ['test/gateway/adapters', 'src/platform/config'] },
+  // Its line in the list of gateways, its folder, the pages' entry, the company's side for the tests.
+  'payment-gateway': {
+    goal: 4,
+    suites: ['test/gateway/adapters', 'src/money/gateway', 'src/platform/config'],
+  },
   // The row, its copies in the database (function, migration), the operators' action (service, controller, button), the list of
   // rights, three files of tests.
   'order-status': {

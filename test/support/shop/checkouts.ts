@@ -1,7 +1,7 @@
 import type { CheckoutDto } from '../../../src/desk/client-pages/checkouts/checkouts.dto.js';
 import { GatewayDisputesService } from '../../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { RefundProgressService } from '../../../src/money/gateway/refunds/refund-progress.service.js';
-import { SandboxAccountService } from '../../../src/start/sandbox/sandbox-account.service.js';
+import { SandboxAccountService } from '../../../src/money/gateway/sandbox/sandbox-account.service.js';
 import { DayChecksJob } from '../../../src/money/gateway/day-checks/day-checks.job.js';
 import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
 import { GatewayJob } from '../../../src/money/gateway/gateway.job.js';
@@ -11,12 +11,12 @@ import {
 } from '../../../src/money/gateway/payment-gateway.js';
 import { IntentChecksService } from '../../../src/money/gateway/checkouts/intent-checks.service.js';
 import { findJobs } from '../../../src/platform/jobs/start-jobs.js';
-import { SandboxJob } from '../../../src/start/sandbox/sandbox.job.js';
+import { SandboxJob } from '../../../src/money/gateway/sandbox/sandbox.job.js';
 import {
   SandboxService,
   type SandboxAttempt,
   type Scenario,
-} from '../../../src/start/sandbox/sandbox.service.js';
+} from '../../../src/money/gateway/sandbox/sandbox.service.js';
 import type { GatewayRefundDto } from '../../../src/money/gateway/office/gateway-clearing.dto.js';
 import type { Test } from 'supertest';
 import type { TestApp } from '../app.js';

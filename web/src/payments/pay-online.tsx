@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { openCheckoutMutation } from '../api/generated/dashboard';
 import { problemOf } from '../api/problem';
-import { CURRENT_GATEWAY } from './gateways/gateways';
+import { CURRENT_GATEWAY } from './gateways';
 import { loadPage } from './pages';
 
 interface PayOnlineProps extends Pick<ButtonProps, 'size'> {

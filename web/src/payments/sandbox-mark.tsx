@@ -1,4 +1,4 @@
-import { CURRENT_GATEWAY } from './gateways/gateways';
+import { CURRENT_GATEWAY } from './gateways';
 import classes from './sandbox-mark.module.css';
 
 /** Renders a note that payments are not real; nothing with a real gateway. */

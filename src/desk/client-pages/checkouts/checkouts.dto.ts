@@ -12,7 +12,7 @@ import {
   CHECKOUT_STATES,
   type Checkout,
 } from '../../../money/gateway/checkouts/checkouts.service.js';
-import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
+import { GATEWAY_KINDS } from '../../../money/gateway/gateways.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, type Rule } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';

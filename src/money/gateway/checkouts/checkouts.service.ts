@@ -5,7 +5,6 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import { isIn } from '../../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
-import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError, invalidField } from '../../../platform/http/errors.js';
@@ -55,7 +54,7 @@ export interface Checkout {
   hasPaidOrders: boolean;
   /** The intent's orders; `isPaid` is also true if another payment paid the order. */
   orders: { orderNumber: string; totalMinor: number; isPaid: boolean; status: string }[];
-  gateway: BrowserCheckout & { kind: GatewayKind };
+  gateway: BrowserCheckout & { kind: string };
 }
 
 @Injectable()

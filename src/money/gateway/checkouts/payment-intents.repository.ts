@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import { rowsOf } from '../returned-rows.js';
 
@@ -14,7 +13,7 @@ export interface PaymentIntent {
   /** The public id, used in the gateway's order and in the dashboard. */
   receipt: string;
   clientId: number;
-  gateway: GatewayKind;
+  gateway: string;
   amountMinor: number;
   currency: string;
   /** The orders to pay, in this order; empty: the money goes to the wallet. */

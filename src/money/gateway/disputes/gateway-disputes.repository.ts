@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import type { GatewayDispute } from '../payment-gateway.js';
@@ -74,7 +73,7 @@ export class GatewayDisputesRepository {
   }
 
   /** Claims the open disputes of a gateway that are due, and sets the time of the next query. */
-  async claimDue(manager: EntityManager, gateway: GatewayKind, limit: number): Promise<string[]> {
+  async claimDue(manager: EntityManager, gateway: string, limit: number): Promise<string[]> {
     const claimed = rowsOf<{ disputeId: string }>(
       await manager.query(
         `UPDATE gateway_disputes SET ask_at = now() + ${ASKED_EVERY} WHERE id IN (

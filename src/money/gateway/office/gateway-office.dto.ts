@@ -8,7 +8,7 @@ import {
   time,
   word,
 } from '../../../platform/http/answer/answer.js';
-import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
+import { GATEWAY_KINDS } from '../gateways.js';
 import { OneOf, QueryFlag, QueryId } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';

@@ -1,4 +1,3 @@
-import type { SettingsOf } from '../../../platform/config/gateway-kinds.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { exchange, type HttpAnswer } from '../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
@@ -12,10 +11,15 @@ const REFUSALS = [400, 404, 422];
 const PAGE_SIZE = 100;
 const PAGES_MAX = 50;
 
+export interface RazorpayKeys {
+  keyId: string;
+  keySecret: string;
+}
+
 /** Razorpay's REST API: authentication, errors and pages. */
 export class RazorpayApi {
   constructor(
-    private readonly keys: Pick<SettingsOf<'razorpay'>, 'keyId' | 'keySecret'>,
+    private readonly keys: RazorpayKeys,
     private readonly baseUrl: string,
   ) {}
 

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SettingsOf } from '../../../platform/config/gateway-kinds.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
 import type {
@@ -17,7 +16,7 @@ import type {
 } from '../payment-gateway.js';
 import type { JsonObject } from '../json.js';
 import { isSignatureOf } from '../signatures.js';
-import { itemsOf, RazorpayApi, wholeOf } from './razorpay-api.js';
+import { itemsOf, RazorpayApi, wholeOf, type RazorpayKeys } from './razorpay-api.js';
 import {
   toDispute,
   toOrder,
@@ -44,7 +43,7 @@ export class RazorpayGateway implements PaymentGateway {
   private readonly api: RazorpayApi;
 
   constructor(
-    private readonly keys: SettingsOf<'razorpay'>,
+    private readonly keys: RazorpayKeys & { webhookSecret: string },
     baseUrl = 'https://api.razorpay.com/v1',
   ) {
     this.api = new RazorpayApi(keys, baseUrl);

@@ -33,12 +33,7 @@ const RETURNS = [
 ] as const;
 
 const gatewayOf = (secret: string) =>
-  new RazorpayGateway({
-    kind: 'razorpay',
-    keyId: 'rzp_test_1',
-    keySecret: secret,
-    webhookSecret: secret,
-  });
+  new RazorpayGateway({ keyId: 'rzp_test_1', keySecret: secret, webhookSecret: secret });
 const isNoticeAccepted = (secret: string, body: string, signature: string) =>
   gatewayOf(secret).readNotice({
     headers: { 'x-razorpay-signature': signature },

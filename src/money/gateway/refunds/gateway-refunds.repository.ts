@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import { rowsOf } from '../returned-rows.js';
@@ -214,7 +213,7 @@ export class GatewayRefundsRepository {
   async claim(
     manager: EntityManager,
     to: keyof typeof CLAIMS,
-    gateway: GatewayKind,
+    gateway: string,
     limit: number,
   ): Promise<GatewayRefund[]> {
     const column = CLAIMS[to];

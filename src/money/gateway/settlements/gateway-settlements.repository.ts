@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import type { GatewaySettlement, SettlementLine } from '../payment-gateway.js';
@@ -64,7 +63,7 @@ export class GatewaySettlementsRepository {
   /** Stores a settlement and returns it; null if the answer to a later query is stored already. */
   async put(
     manager: EntityManager,
-    gateway: GatewayKind,
+    gateway: string,
     settlement: Omit<StoredSettlement, 'id' | 'journalId' | 'bookings'>,
     askedAt: AskedAt,
   ): Promise<StoredSettlement | null> {
@@ -131,7 +130,7 @@ export class GatewaySettlementsRepository {
   }
 
   /** Finds the time of the first intent of a gateway; null: none. */
-  async findBeginning(manager: EntityManager, gateway: GatewayKind): Promise<Date | null> {
+  async findBeginning(manager: EntityManager, gateway: string): Promise<Date | null> {
     const [first] = await manager.query<{ at: Date }[]>(
       'SELECT created_at AS at FROM payment_intents WHERE gateway = $1 ORDER BY created_at LIMIT 1',
       [gateway],

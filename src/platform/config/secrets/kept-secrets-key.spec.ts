@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { findSecretsKey, keepSecretsKey } from './kept-secrets-key.js';
-import { readSettings } from '../settings.js';
+import { readSettings } from '../../../settings.js';
 
 /** A program that counts how often it finds the file empty. */
 const READS_AS_OFTEN_AS_IT_CAN = `

@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { createApp } from '../../../../src/app.setup.js';
-import { withSecretFiles } from '../../../../src/platform/config/secrets/secret-files.js';
-import { readSettings } from '../../../../src/platform/config/settings.js';
+import { readSettings } from '../../../../src/settings.js';
 import { LiveCache } from '../../../../src/platform/live-cache/live-cache.js';
 import { openFoundation } from '../../../../src/start/foundation.js';
 import { startFailure } from '../../../../src/start/start-report.js';
@@ -27,8 +26,8 @@ const EVENTS = { notice: ignore, waiting: ignore, onRestart: ignore, onUnexpecte
 async function foundationOn(connection: DatabaseConnection, env: Environment) {
   const DATABASE_URL = connectionUrl(connection);
   const DATA_DIR = await stagedFolder();
-  const all = withSecretFiles({ ...SERVICE_ENV, DATABASE_URL, DATA_DIR, ...env });
-  return openFoundation(readSettings(all), EVENTS);
+  const settings = readSettings({ ...SERVICE_ENV, DATABASE_URL, DATA_DIR, ...env });
+  return openFoundation(settings, EVENTS);
 }
 
 /**

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckoutDto } from '../../api/generated/dashboard-types';
 import { getCheckoutOptions, returnFromCheckoutMutation } from '../../api/generated/dashboard';
-import { GATEWAYS } from '../../payments/gateways/gateways';
+import { GATEWAYS } from '../../payments/gateways';
 import { loadGatewayScript, loadPage } from '../../payments/pages';
 import { EndedCheckout } from '../../payments/ended-checkout';
 import { FactList } from '../../shared/fact-list';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { openCheckoutMutation } from '../../api/generated/dashboard';
-import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
+import { CURRENT_GATEWAY } from '../../payments/gateways';
 import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { useSavedForm } from '../../shared/forms/use-saved-form';

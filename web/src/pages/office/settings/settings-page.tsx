@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { InstallationDto } from '../../../api/generated/admin-types';
 import { getInstallationOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
-import { GATEWAYS } from '../../../payments/gateways/gateways';
+import { GATEWAYS } from '../../../payments/gateways';
 import { FactList } from '../../../shared/fact-list';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';

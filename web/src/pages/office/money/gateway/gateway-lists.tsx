@@ -14,7 +14,7 @@ import {
   listGatewaySettlementsOptions,
   listPaymentIntentsOptions,
 } from '../../../../api/generated/admin';
-import { CURRENT_GATEWAY } from '../../../../payments/gateways/gateways';
+import { CURRENT_GATEWAY } from '../../../../payments/gateways';
 import { plural } from '../../../../shared/format';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { listTab } from '../../../../shared/lists/list-view';

@@ -2,14 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inTransaction } from '../../platform/database/transaction.js';
-import { GatewayUnknown } from '../../money/gateway/gateway-errors.js';
-import { exchange } from '../../money/gateway/gateway-http.js';
-import type {
-  GatewayOrder,
-  GatewayPayment,
-  ReturnFields,
-} from '../../money/gateway/payment-gateway.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { GatewayUnknown } from '../gateway-errors.js';
+import { exchange } from '../gateway-http.js';
+import type { GatewayOrder, GatewayPayment, ReturnFields } from '../payment-gateway.js';
 import { newId } from './sandbox-ids.js';
 import { writeNotice, writeReturn } from './sandbox-messages.js';
 import { SandboxRepository, type SandboxNotice } from './sandbox.repository.js';

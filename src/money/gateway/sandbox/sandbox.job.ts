@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
-import { LOGGER } from '../../platform/observability/logger.js';
-import { dateInShop } from '../../platform/time-zone.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-job.js';
+import { LOGGER } from '../../../platform/observability/logger.js';
+import { dateInShop } from '../../../platform/time-zone.js';
 import { SandboxAccountService } from './sandbox-account.service.js';
 import { SandboxService } from './sandbox.service.js';
 

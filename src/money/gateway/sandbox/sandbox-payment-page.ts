@@ -1,4 +1,4 @@
-import { toMinorUnits } from '../../platform/money.js';
+import { toMinorUnits } from '../../../platform/money.js';
 import type { PaymentHistory, SandboxAccountService } from './sandbox-account.service.js';
 import { amountOf, escaped, page } from './sandbox-pages.js';
 

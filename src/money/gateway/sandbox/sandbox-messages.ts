@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  NOTICE_SUBJECTS,
-  type ReturnFields,
-  type SignedNotice,
-} from '../../money/gateway/payment-gateway.js';
-import { idOf, parseObject } from '../../money/gateway/json.js';
-import { isSignatureOf, signatureOf } from '../../money/gateway/signatures.js';
+import { NOTICE_SUBJECTS, type ReturnFields, type SignedNotice } from '../payment-gateway.js';
+import { idOf, parseObject } from '../json.js';
+import { isSignatureOf, signatureOf } from '../signatures.js';
 
 /** The secret that signs the sandbox's messages. It protects nothing: the sandbox moves no money. */
 const SECRET = 'secret-of-the-sandbox';

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { inTransaction } from '../../platform/database/transaction.js';
-import { dateInShop } from '../../platform/time-zone.js';
-import { dayPeriod } from '../../platform/days/shop-days.js';
-import type {
-  GatewayDispute,
-  MadeRefund,
-  SignedNotice,
-} from '../../money/gateway/payment-gateway.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { dateInShop } from '../../../platform/time-zone.js';
+import { dayPeriod } from '../../../platform/days/shop-days.js';
+import type { GatewayDispute, MadeRefund, SignedNotice } from '../payment-gateway.js';
 import { SandboxAccountRepository } from './sandbox-account.repository.js';
 import { feesOf } from './sandbox-fees.js';
 import { newId } from './sandbox-ids.js';

@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type {
-  GatewayOrder,
-  GatewayPayment,
-  SignedNotice,
-} from '../../money/gateway/payment-gateway.js';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import type { GatewayOrder, GatewayPayment, SignedNotice } from '../payment-gateway.js';
+import { rowsOf } from '../returned-rows.js';
 
 /** A notice that the sandbox has to send. */
 export interface SandboxNotice extends SignedNotice {

@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { refusalOf } from '../../../test/support/settings-refusal.js';
-import { readSettings } from './settings.js';
+import { readSettings } from '../../settings.js';
+import { GATEWAY_KINDS, GATEWAYS } from './gateways.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
@@ -12,7 +14,19 @@ describe('the settings of the gateway', () => {
     expect(gatewayOf({ NODE_ENV: 'production' })).toBeNull();
     expect(gatewayOf({ GATEWAY: 'none' })).toBeNull();
     const production = { NODE_ENV: 'production', DATABASE_URL, GATEWAY: 'sandbox' };
-    expect(gatewayOf(production)).toEqual({ kind: 'sandbox' });
+    expect(gatewayOf(production)).toEqual({ kind: 'sandbox', keys: {} });
+  });
+
+  it('refuses an unknown kind', () => {
+    expect(refusalOf({ GATEWAY: 'stripe' })).toBe(
+      `Invalid GATEWAY "stripe": expected one of ${GATEWAY_KINDS.join(', ')}, none`,
+    );
+  });
+
+  it.each(GATEWAY_KINDS)('names the variables of %s in a page for operators', (kind) => {
+    const pages = ['docs/payments.md', `src/money/gateway/${kind}/README.md`];
+    const text = pages.filter((page) => existsSync(page)).map((page) => readFileSync(page, 'utf8'));
+    for (const name of GATEWAYS[kind]!.variables) expect(text.join()).toContain(name);
   });
 
   it('reads all of the keys of Razorpay, or refuses in one line', () => {
@@ -23,9 +37,7 @@ describe('the settings of the gateway', () => {
     };
     expect(readSettings({ GATEWAY: 'razorpay', ...keys }).gateway).toEqual({
       kind: 'razorpay',
-      keyId: keys.RAZORPAY_KEY_ID,
-      keySecret: keys.RAZORPAY_KEY_SECRET,
-      webhookSecret: keys.RAZORPAY_WEBHOOK_SECRET,
+      keys,
     });
     const all = 'RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET';
     expect(refusalOf({ GATEWAY: 'razorpay', ...keys, RAZORPAY_WEBHOOK_SECRET: ' ' })).toBe(

@@ -1,12 +1,12 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../../platform/http/audience.js';
-import { readBody, StreamedBody } from '../../platform/http/input/body.interceptor.js';
-import { AppError } from '../../platform/http/errors.js';
-import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
-import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
-import type { GatewayOrder } from '../../money/gateway/payment-gateway.js';
+import { Public } from '../../../platform/http/audience.js';
+import { readBody, StreamedBody } from '../../../platform/http/input/body.interceptor.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
+import { PERMISSIONS_POLICY } from '../../../platform/http/security-headers.js';
+import type { GatewayOrder } from '../payment-gateway.js';
 import { SandboxAccountService, type PaymentHistory } from './sandbox-account.service.js';
 import { attemptPage, payPage, SANDBOX_FILES } from './sandbox-pages.js';
 import { paymentPage, playPayment } from './sandbox-payment-page.js';

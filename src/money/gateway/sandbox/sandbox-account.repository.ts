@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Period } from '../../platform/days/zoned-day.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import type {
   GatewayDispute,
   GatewaySettlement,
   MadeRefund,
   SettlementLine,
-} from '../../money/gateway/payment-gateway.js';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+} from '../payment-gateway.js';
+import { rowsOf } from '../returned-rows.js';
 
 const REFUND = `
   SELECT id, payment_id AS "paymentId", amount_minor AS "amountMinor", idempotency_key AS key, status,

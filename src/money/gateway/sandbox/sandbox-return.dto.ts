@@ -1,4 +1,4 @@
-import { Text } from '../../platform/http/input/fields.js';
+import { Text } from '../../../platform/http/input/fields.js';
 
 const ID_LENGTH = 40;
 const SIGNATURE_LENGTH = 64;

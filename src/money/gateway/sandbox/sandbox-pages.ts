@@ -1,6 +1,6 @@
-import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
-import { toMajorUnits } from '../../platform/money.js';
-import type { GatewayOrder } from '../../money/gateway/payment-gateway.js';
+import { COLORS, colorDeclarations, TEXT_FONT } from '../../../platform/design-tokens.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import type { GatewayOrder } from '../payment-gateway.js';
 import { METHODS, SCENARIOS, type SandboxAttempt } from './sandbox.service.js';
 
 /** Makes the page on which a person chooses a method and an outcome. */

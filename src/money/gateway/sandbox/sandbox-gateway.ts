@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataSource, EntityManager } from 'typeorm';
-import { inTransaction } from '../../platform/database/transaction.js';
-import { GatewayRefused } from '../../money/gateway/gateway-errors.js';
-import type { Period } from '../../platform/days/zoned-day.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { GatewayRefused } from '../gateway-errors.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
 import type {
   BrowserCheckout,
   GatewayDispute,
@@ -15,7 +15,7 @@ import type {
   SettlementLine,
   SignedNotice,
   SourceRefund,
-} from '../../money/gateway/payment-gateway.js';
+} from '../payment-gateway.js';
 import { SandboxAccountRepository } from './sandbox-account.repository.js';
 import { REFUND_PENDING_SECONDS } from './sandbox-account.service.js';
 import { newId } from './sandbox-ids.js';

@@ -1,9 +1,20 @@
 import type { DataSource } from 'typeorm';
 import { assertMigrated, migrate } from '../platform/database/migrations.js';
-import { readSchemaFunctions, type SchemaFunction } from '../platform/database/schema-functions.js';
+import { LIST_ORDER_STATUSES } from '../orders/lifecycle/status-sql.js';
+import {
+  readSchemaFunctions,
+  schemaFunction,
+  type SchemaFunction,
+} from '../platform/database/schema-functions.js';
 
 /** The folder of the database's functions. */
 export const FUNCTIONS = new URL('./functions/', import.meta.url);
+
+/** Reads the functions of this version; first the one that is made of the lifecycle of orders, because others call it. */
+export async function ownFunctions(): Promise<SchemaFunction[]> {
+  const statuses = schemaFunction('list_order_statuses.sql', LIST_ORDER_STATUSES);
+  return [statuses, ...(await readSchemaFunctions(FUNCTIONS))];
+}
 
 /**
  * The first table that a call of `place_orders` uses. A migration that waits for it holds no lock that such a call needs.
@@ -23,11 +34,10 @@ export async function migrateSchema(
   dataSource: DataSource,
   functions?: readonly SchemaFunction[],
 ): Promise<void> {
-  const own = functions ?? (await readSchemaFunctions(FUNCTIONS));
-  await migrate(dataSource, own, FIRST_TABLE);
+  await migrate(dataSource, functions ?? (await ownFunctions()), FIRST_TABLE);
 }
 
 /** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} */
 export async function assertSchema(dataSource: DataSource): Promise<void> {
-  await assertMigrated(dataSource, await readSchemaFunctions(FUNCTIONS));
+  await assertMigrated(dataSource, await ownFunctions());
 }

@@ -116,7 +116,7 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
   ) {
-    await this.orderLife.deliver(number, reason ?? null);
+    await this.orderLife.recordStep(number, 'deliver', reason);
     return this.orders.get(number);
   }
 
@@ -132,7 +132,7 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
   ) {
-    await this.orderLife.return(number, reason ?? null);
+    await this.orderLife.recordStep(number, 'return', reason);
     return this.orders.get(number);
   }
 

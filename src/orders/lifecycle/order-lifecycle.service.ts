@@ -5,7 +5,13 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { isIn, mustReserveAgain, nextStatus, STATUS_SETS } from './order-lifecycle.js';
+import {
+  isIn,
+  mustReserveAgain,
+  nextStatus,
+  STATUS_SETS,
+  type OrderStep,
+} from './order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
@@ -111,16 +117,9 @@ export class OrderLifecycleService {
   }
 
   /** @throws AppError order_not_found, transition_refused */
-  async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
+  async recordStep(orderNumber: string, step: OrderStep, reason?: string | null): Promise<void> {
     await this.changes.change(orderNumber, null, (manager, order) =>
-      this.changes.advance(manager, order, 'deliver', { details: { reason } }),
-    );
-  }
-
-  /** Records that the goods were returned to the wholesaler. @throws as deliver */
-  async return(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.changes.change(orderNumber, null, (manager, order) =>
-      this.changes.advance(manager, order, 'return', { details: { reason } }),
+      this.changes.advance(manager, order, step, { details: { reason: reason ?? null } }),
     );
   }
 

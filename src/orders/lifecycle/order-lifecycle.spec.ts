@@ -7,23 +7,13 @@ import {
   statusesBefore,
   statusesOfPayment,
   transitions,
+  type OrderEvent,
   type OrderStatus,
 } from './order-lifecycle.js';
 
 const no = null;
 
-/** The events in the order of the table's columns. */
-const EVENTS = [
-  'pay',
-  'expire',
-  'cancel',
-  'shipPart',
-  'shipRest',
-  'close',
-  'deliver',
-  'return',
-  'refund',
-] as const;
+const EVENTS = Object.keys(ORDER_EVENTS) as OrderEvent[];
 
 /**
  * Every status with every event. Two events leave the status as it is: one more partial shipment of a partly
@@ -49,8 +39,7 @@ const CELLS = ORDER_STATUSES.flatMap((from) =>
 describe("an order's life", () => {
   it('is checked here for every status and every event', () => {
     expect(Object.keys(LIFE)).toEqual(ORDER_STATUSES);
-    expect(EVENTS).toEqual(Object.keys(ORDER_EVENTS));
-    expect(CELLS).toHaveLength(72);
+    for (const row of Object.values(LIFE)) expect(row).toHaveLength(EVENTS.length);
   });
 
   it.each(CELLS.filter(({ to }) => to !== null))('leads from $from by $event to $to', (cell) => {

@@ -14,6 +14,8 @@ export const ORDER_EVENTS = {
   refund: { label: 'refunded', auditAction: 'order.refunded' },
 } as const satisfies Record<string, { label: string; auditAction: string }>;
 export type OrderEvent = keyof typeof ORDER_EVENTS;
+/** An event that moves neither stock nor money. */
+export type OrderStep = Extract<OrderEvent, 'deliver' | 'return'>;
 
 /** Poll interval for an order that waits for the client or for us. */
 export const OPEN_POLL_SECONDS = 5 * 60;
@@ -49,8 +51,8 @@ interface StatusRow<Status extends string> {
 }
 
 /**
- * Every status with all that differs between statuses, in the order of the lifecycle. The database holds copies: the
- * function `list_order_statuses`, and the constraints and partial indexes of `order.entity.ts`, which a test compares.
+ * Every status with all that differs between statuses, in the order of the lifecycle. The database holds copies in the
+ * constraints and partial indexes of `order.entity.ts`, which a test compares.
  */
 const ROWS = {
   awaiting_payment: {

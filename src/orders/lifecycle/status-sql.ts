@@ -7,6 +7,13 @@ export function statusIsIn(column: string, statuses: readonly OrderStatus[]): st
   return others.length === 0 ? `${column} = '${first}'` : `${column} IN ${listed(statuses)}`;
 }
 
+const SETS = Object.entries(STATUS_SETS).map(
+  ([name, statuses]) => `WHEN '${name}' THEN '{${statuses.join(',')}}'::text[]`,
+);
+/** The function by which SQL asks for a set of statuses; the planner replaces a call with a constant name by the array. */
+export const LIST_ORDER_STATUSES = `CREATE OR REPLACE FUNCTION list_order_statuses(set_name text)
+  RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT CASE set_name ${SETS.join(' ')} END $$;`;
+
 /**
  * Writes the SQL condition that an order was returned and its refund is not decided.
  *

@@ -2,11 +2,10 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { migrate, revertLastMigration } from '../../../src/platform/database/migrations.js';
 import {
-  readSchemaFunctions,
   schemaFunction,
   type SchemaFunction,
 } from '../../../src/platform/database/schema-functions.js';
-import { FUNCTIONS, migrateSchema } from '../../../src/schema/migrate-schema.js';
+import { migrateSchema, ownFunctions } from '../../../src/schema/migrate-schema.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -35,9 +34,7 @@ export class SchemaRelease {
       migrations: [...own, ...migrations],
       extra: { lock_timeout: 200 },
     });
-    const functions = (await readSchemaFunctions(FUNCTIONS)).filter(
-      ({ name }) => !(name in changed),
-    );
+    const functions = (await ownFunctions()).filter(({ name }) => !(name in changed));
     for (const [name, source] of Object.entries(changed)) {
       if (source !== null) functions.push(schemaFunction(`${name}.sql`, source));
     }

@@ -28,10 +28,10 @@ const ship: OrderStep = (instance, number) => {
 };
 
 const deliver: OrderStep = (instance, number) =>
-  instance.service(OrderLifecycleService).deliver(number);
+  instance.service(OrderLifecycleService).recordStep(number, 'deliver');
 
 const takeBack: OrderStep = (instance, number) =>
-  instance.service(OrderLifecycleService).return(number);
+  instance.service(OrderLifecycleService).recordStep(number, 'return');
 
 const refund: OrderStep = (instance, number) =>
   instance

@@ -14,6 +14,7 @@ import { AppError, type ErrorCode } from '../platform/http/errors.js';
 import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
+import { headerValues } from '../platform/http/header-values.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
 import { PersonAccess } from './person-access.js';
@@ -79,7 +80,7 @@ export class AccessGuard implements CanActivate {
     headers: HeaderSink,
     { isOrder }: { isOrder: boolean },
   ): Promise<void> {
-    const authorization = authorizationOf(request);
+    const authorization = headerValues(request.rawHeaders, 'authorization');
     try {
       request.caller = await this.auth.authenticate({
         authorization,
@@ -107,7 +108,7 @@ export class AccessGuard implements CanActivate {
     headers: HeaderSink,
     access: RouteAccess,
   ): Promise<void> {
-    const authorization = authorizationOf(request);
+    const authorization = headerValues(request.rawHeaders, 'authorization');
     if (authorization.length === 0 && this.people?.hasSession(request) === true) {
       return this.people.admit(request, headers, 'operator', access);
     }
@@ -132,16 +133,4 @@ export class AccessGuard implements CanActivate {
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;
   }
-}
-
-/** Lists every `Authorization` header: Node's own list of headers hides all but the first. */
-function authorizationOf({ rawHeaders }: RequestHead): string[] {
-  const values: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
-    if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      values.push(rawHeaders[at + 1]!);
-    }
-  }
-  return values;
 }

@@ -73,20 +73,18 @@ export class FileServer {
   }
 
   /** Answers requests for the files, as middleware: a route of Express for each file would delay every other request. */
-  readonly answer = async (
+  readonly answer = (request: Request, response: Response, next: NextFunction): unknown => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const path = request.path.toLowerCase();
+    const found = this.served.get(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+    return isRead && found !== undefined ? this.send(request, response, found) : next();
+  };
+
+  private async send(
     request: Request,
     response: Response,
-    next: NextFunction,
-  ): Promise<void> => {
-    const found =
-      request.method === 'GET' || request.method === 'HEAD'
-        ? this.served.get(request.path.replace(/(?<=.)\/$/, '').toLowerCase())
-        : undefined;
-    if (found === undefined) {
-      next();
-      return;
-    }
-    const { path, file: served } = found;
+    { path, file: served }: { path: string; file: ServedFile },
+  ): Promise<void> {
     Object.assign(request, { route: { path } } satisfies Pick<TrackedRequest, 'route'>);
     if (request.path.endsWith('/')) {
       response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
@@ -106,7 +104,7 @@ export class FileServer {
     if (served.type === 'html') response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
     if (isGzip) response.setHeader('Content-Encoding', 'gzip');
     response.send(isGzip ? await file.gzip() : file.content);
-  };
+  }
 
   private fileFor(request: Request, path: string, served: ServedFile): FileInMemory {
     const address = served.isAddressed ? this.addressOf(request) : '';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { headerValues } from '../header-values.js';
 
 /** A host, with or without a port. It must not hold what could end a host in a URL, or begin a second one. */
 const HOST = /^[^\s,/?#@\\"<>]*$/;
@@ -11,9 +12,7 @@ export function hasOneHost({
   httpVersion,
   rawHeaders,
 }: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): boolean {
-  const hosts = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
-  );
+  const hosts = headerValues(rawHeaders, 'host');
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.0';
   return hosts.length === 1 && HOST.test(host);

@@ -1,8 +1,8 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { mergeMap, type Observable } from 'rxjs';
+import { from, map, mergeMap, of, type Observable } from 'rxjs';
 import type { AnswerSink } from '../header-sink.js';
 import type { TrackedRequest } from '../request-context.js';
-import { answerTo, type Representation } from './representation.js';
+import { answerTo, type Answer, type Representation } from './representation.js';
 import { ContentBody } from './content-body.js';
 
 /**
@@ -15,17 +15,24 @@ export class ConditionalGetInterceptor implements NestInterceptor {
     const request = http.getRequest<TrackedRequest>();
     const response = http.getResponse<AnswerSink>();
     return next.handle().pipe(
-      mergeMap(async (representation) => {
+      mergeMap((representation) => {
         // Answers differ by variant, and so do their tags.
-        const answer = await answerTo(request, request.variant ?? 0, representation);
-        // Not before: what they say of the content is not true of a refusal in its place.
-        const { status, headers, content } = answer;
-        response.statusCode = status;
-        for (let at = 0; at < headers.length; at += 2) {
-          response.setHeader(headers[at]!, headers[at + 1]!);
-        }
-        return content === null ? undefined : new ContentBody(content);
+        const answer = answerTo(request, request.variant ?? 0, representation);
+        return answer instanceof Promise ? from(answer) : of(answer);
       }),
+      map((answer) => headed(response, answer)),
     );
   }
+}
+
+/** Sets what an answer says of its content, which is not true of a refusal in its place, and returns the body. */
+function headed(
+  response: AnswerSink,
+  { status, headers, content }: Answer,
+): ContentBody | undefined {
+  response.statusCode = status;
+  for (let at = 0; at < headers.length; at += 2) {
+    response.setHeader(headers[at]!, headers[at + 1]!);
+  }
+  return content === null ? undefined : new ContentBody(content);
 }

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { lineOptions } from './src/platform/database/connection/lines.js';
 import type { DatabaseConnection, PostgresOptions } from './src/platform/database/database.js';
 import { SnakeNamingStrategy } from './src/platform/database/naming-strategy.js';
+import { SERVICE_DRIVER } from './src/platform/database/service-pool.js';
 import { ENTITIES } from './src/schema/entities.js';
 import { MIGRATIONS } from './src/schema/migrations.js';
 
@@ -12,8 +12,7 @@ export type { DatabaseConnection };
 export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10): PostgresOptions {
   return {
     type: 'postgres',
-    // Not one that TypeORM finds by its name: in a bundle that would be another instance.
-    driver: pg,
+    driver: SERVICE_DRIVER,
     ...lineOptions(connection),
     entities: ENTITIES,
     migrations: MIGRATIONS,

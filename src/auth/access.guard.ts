@@ -14,7 +14,7 @@ import { AppError, type ErrorCode } from '../platform/http/errors.js';
 import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
-import { headerValues } from '../platform/http/header-values.js';
+import { headerValues } from '../platform/http/connections/header-values.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
 import { PersonAccess } from './person-access.js';

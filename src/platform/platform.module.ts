@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
 import { DatabaseClock } from './clock/database-clock.js';
 import { SETTINGS, type Settings } from './config/settings.js';
-import { poolStateOf } from './database/pool-state.js';
+import { poolOf } from './database/service-pool.js';
 import {
   CLIENT_ADDRESS,
   CLIENT_PLACES,
@@ -38,7 +38,7 @@ export class PlatformModule {
     const shared = [
       { provide: SETTINGS, useValue: settings },
       { provide: LOGGER, useValue: logger },
-      { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
+      { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
       {
         provide: RateLimits,
         inject: [Metrics],

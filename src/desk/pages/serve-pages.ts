@@ -69,6 +69,7 @@ export function servePages(app: NestExpressApplication): void {
     }
   };
   app.get(Routes).addFile('/dashboard');
+  app.get(Routes).addFile('/dashboard/*path');
   express.get('/dashboard', answer);
   express.get('/dashboard/*path', answer);
 }

@@ -23,7 +23,7 @@ export class Routes {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** Adds the path of a file, which is served by GET. */
+  /** Adds the path of a file, or of files as `/files/*path`, which is served by GET. */
   addFile(path: string): void {
     this.served.push({ method: 'GET', path });
   }
@@ -42,8 +42,12 @@ export class Routes {
     });
   }
 
+  all(): Route[] {
+    return [...this.handled(), ...this.served];
+  }
+
   /**
-   * Lists the methods of the routes at a path. A path that is a route's own is no key of another: `/api/orders/quote` is no order.
+   * Lists the methods of the routes at a path, but for those that answer any path below theirs. A path that is a route's own is no key of another: `/api/orders/quote` is no order.
    *
    * @param onlyNames true: none for a path with a key, which takes longer to find
    */
@@ -56,7 +60,7 @@ export class Routes {
   }
 
   private index(): NonNullable<Routes['byPath']> {
-    const all: Route[] = [...this.handled(), ...this.served];
+    const all = this.all().filter(({ path }) => !path.includes('*'));
     const names = groupBy(
       all.filter(({ path }) => !path.includes(':')),
       ({ path }) => path.toLowerCase(),

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { PoolState } from '../database/pool-state.js';
+import type { ServicePool } from '../database/service-pool.js';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
 
 /** Interval at which the lag of the event loop is measured; at 10 ms, that would be half of what an idle instance does. */
@@ -28,7 +28,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly durations = new RequestDurations();
 
-  constructor(pool: PoolState) {
+  constructor(pool: Pick<ServicePool, 'totalCount' | 'idleCount' | 'waitingCount'>) {
     const connections = new Gauge({
       name: 'database_pool_connections',
       help: "Connections of the pool, and requests that wait for one ('waiting')",

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Routes } from '../../../src/platform/http/routes.js';
 import type { TestApp } from '../app.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -41,17 +42,12 @@ export const RIGHTS: readonly Right[] = readFileSync('test/access/rights.txt', '
 /** Every route: method, path, and who may call it. */
 export const ROUTES = RIGHTS.map(({ method, path, audience }) => [method, path, audience] as const);
 
-/** Lists the routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
+/** Lists the routes of an app, as `get /api/products`; without Swagger UI's own files. */
 export function routesOf(app: TestApp): string[] {
-  const { router } = app.nest.getHttpAdapter().getInstance() as {
-    router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
-  };
-  const found = router.stack
-    .flatMap(({ route }) =>
-      route === undefined
-        ? []
-        : Object.keys(route.methods).map((method) => `${method} ${route.path}`),
-    )
+  const found = app.nest
+    .get(Routes)
+    .all()
+    .map(({ method, path }) => `${method.toLowerCase()} ${path}`)
     .filter((name) => !name.startsWith('get /docs/'));
   return [...new Set(found)].sort();
 }

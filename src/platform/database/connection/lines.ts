@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { DataSource } from 'typeorm';
 import type { DatabaseConnection, PostgresOptions } from '../database.js';
 import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
+import type { PoolHolder } from '../service-pool.js';
 import { passwordOf, serverUrls } from './database-url.js';
 import { PooledClient } from './pooled-client.js';
 import { PreparingClient } from './preparing-client.js';
@@ -23,6 +24,7 @@ interface Extra extends ResilientConfig {
   primary: PrimaryServer | null;
   /** The connection that keeps its sessions. The pool may use another address. */
   keptLine: Line;
+  holder: PoolHolder;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -47,6 +49,7 @@ export function lineOptions(
     primary,
     readPassword,
     keptLine,
+    holder: {},
   };
   return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
 }

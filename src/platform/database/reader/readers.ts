@@ -3,21 +3,18 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDoneWithin } from '../../clock/in-time.js';
 import type { Settings } from '../../config/settings.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { placeOf } from '../connection/database-url.js';
 import { readerConfigs } from '../connection/lines.js';
 import { UnavailableError } from '../database-errors.js';
+import { poolOf, type Taken } from '../service-pool.js';
 import { Positions } from './positions.js';
 import { READER_SETTINGS, ReaderClient, type ReaderConfig } from './reader-client.js';
 import { readerScope } from './reader-scope.js';
 
 type Query = (...args: unknown[]) => Promise<unknown>;
-
-/** A connection as TypeORM takes it from a pool. */
-type Taken = [connection: pg.PoolClient, release: (error?: Error | boolean) => void];
 
 /**
  * Source of the answer to a read: `reader`, or the primary and the reason why.
@@ -115,14 +112,13 @@ export class Readers implements OnApplicationShutdown {
     );
     const positions = databaseReaderUrl === null ? null : new Positions(dataSource);
     this.positions = positions;
-    const driver = dataSource.driver as PostgresDriver;
-    const takePrimary = driver.obtainMasterConnection.bind(driver) as () => Promise<Taken>;
-    driver.obtainMasterConnection = async () => (await this.take()) ?? takePrimary();
+    const primary = poolOf(dataSource);
+    primary.takeElsewhere = () => this.take();
     const own = {
       readIdentity: () => positions!.readIdentity(),
       onFailed: () => this.count('failed'),
       runOnPrimary: async (args: unknown[]): Promise<unknown> => {
-        const [client, release] = await takePrimary();
+        const [client, release] = await primary.takeOwn();
         try {
           return await (client.query as Query)(...args);
         } finally {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from '../header-values.js';
+import { headerValues } from './header-values.js';
 
 /** A host, with or without a port. It must not hold what could end a host in a URL, or begin a second one. */
 const HOST = /^[^\s,/?#@\\"<>]*$/;

@@ -6,13 +6,13 @@ import { ConditionalGetInterceptor } from '../platform/http/representation/condi
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import {
-  representationOfText,
+  PolledAnswer,
   type Representation,
 } from '../platform/http/representation/representation.js';
 import * as docs from './catalog.docs.js';
 import { CatalogService } from './catalog.service.js';
-import { productAnswerJson } from './listing/product-json.js';
-import { ProductListForms } from './listing/product-list-forms.js';
+import { toProductAnswer, type ProductAnswerDto, type ProductListDto } from './catalog.dto.js';
+import { ProductLists } from './listing/product-lists.js';
 import {
   ProductListQuery,
   ProductQuery,
@@ -25,51 +25,44 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 @ApiTags('Catalog')
 @IgnoresUnknownFields()
 @Controller('api/products')
-@UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
-  private readonly forms: ProductListForms;
+  private readonly lists: ProductLists;
 
   constructor(
     private readonly catalog: CatalogService,
     @Inject(SETTINGS) { currency }: Settings,
   ) {
-    this.forms = new ProductListForms(currency);
+    this.lists = new ProductLists(currency);
   }
 
   @Get()
+  @UseInterceptors(new ConditionalGetInterceptor({ isCompressed: true }))
   @docs.ListProducts
-  listProducts(
+  async listProducts(
     @CurrentCaller() caller: Caller,
     @Query() query: ProductListQuery,
-  ): Representation | Promise<Representation> {
-    const { include, ...search } = query;
-    return Object.values(search).every((value) => value === undefined)
-      ? this.forms.get(include).represent(this.catalog.listProducts(caller))
-      : this.search(caller, query);
-  }
-
-  private async search(caller: Caller, query: ProductListQuery): Promise<Representation> {
-    const page = toPageRequest({ limit: query.limit ?? Infinity, cursor: query.cursor });
-    const search = toProductSearch(query);
-    const { rows, nextCursor, total } = await this.catalog.searchProducts(caller, search, page);
-    return this.forms
-      .get(query.include)
-      .representSome(
-        rows,
-        total,
-        nextCursor === null
-          ? { pollSeconds: STOCK_POLL_SECONDS }
-          : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },
-      );
+  ): Promise<PolledAnswer<ProductListDto | Representation>> {
+    const { include, limit = Infinity, cursor, ...search } = query;
+    if (Object.values(query).every((value) => value === undefined || value === include)) {
+      const list = await this.lists.whole(this.catalog.listProducts(caller), include);
+      return new PolledAnswer(list, STOCK_POLL_SECONDS);
+    }
+    const request = toPageRequest({ limit, cursor });
+    const page = await this.catalog.searchProducts(caller, toProductSearch(search), request);
+    const list = await this.lists.page(page, include);
+    return page.nextCursor === null
+      ? new PolledAnswer(list, STOCK_POLL_SECONDS)
+      : new PolledAnswer(list, 0, `/api/products?${queryOf(query, page.nextCursor)}`);
   }
 
   @Get(':sku')
+  @UseInterceptors(ConditionalGetInterceptor)
   @docs.GetProduct
   getProduct(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
     @Query() { include }: ProductQuery,
-  ): Representation {
-    return representationOfText(productAnswerJson(this.catalog.getOffer(caller, sku), include));
+  ): ProductAnswerDto {
+    return toProductAnswer(this.catalog.getOffer(caller, sku), include);
   }
 }

@@ -7,6 +7,10 @@ import {
   type DetailKind,
   type StoreDetailFields,
 } from './details/product-details.js';
+import { storeDetailFields } from './details/detail-values.js';
+import type { Inclusion } from './listing/include.js';
+import type { CatalogProduct, Offer, ProductFacts } from './priced-product.js';
+import { toMajorUnits } from '../platform/money.js';
 import { VARIATION_STOCKS_SCHEMA } from './variations/variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -22,7 +26,7 @@ class VariationDto {
   name: string;
 
   @ApiProperty({ type: [String] })
-  values: string[];
+  values: readonly string[];
 }
 
 const DETAIL_SCHEMAS = {
@@ -69,7 +73,7 @@ export class ProductListItemDto extends DetailedDto {
   stock_qty: number;
 
   @ApiProperty({ type: [String], format: 'uri', description: 'https addresses' })
-  images: string[];
+  images: readonly string[];
 
   @ApiProperty()
   pricing: ListPricingDto;
@@ -84,7 +88,7 @@ export class ProductListItemDto extends DetailedDto {
     ...VARIATION_STOCKS_SCHEMA,
     description: `Only with \`include=variations\`. ${VARIATION_STOCKS_SCHEMA.description}`,
   })
-  variation_stocks?: Record<string, number>;
+  variation_stocks?: Readonly<Record<string, number>>;
 
   @ApiPropertyOptional({
     description: 'Only with `include=delivery`. Charge per product, independent of the quantity',
@@ -129,7 +133,7 @@ class ProductDto extends DetailedDto {
   variations: VariationDto[];
 
   @ApiProperty(VARIATION_STOCKS_SCHEMA)
-  variation_stocks: Record<string, number>;
+  variation_stocks: Readonly<Record<string, number>>;
 
   @ApiProperty({ description: 'Charge per product, independent of the quantity', example: 30 })
   delivery_charge: number;
@@ -144,6 +148,75 @@ export class ProductAnswerDto {
 
   @ApiProperty()
   data: ProductDto;
+}
+
+/** Makes an item of the list, in a currency (ISO 4217). */
+export function toListItem(
+  { product, priceMinor }: Offer,
+  currency: string,
+  included: readonly Inclusion[] = [],
+): ProductListItemDto {
+  const { facts, stockQty } = product;
+  const { id, sku, name, description, category, images } = facts;
+  return {
+    id,
+    sku,
+    name,
+    description,
+    category,
+    stock_qty: stockQty,
+    images,
+    pricing: { wholesale_price: toMajorUnits(priceMinor), currency },
+    ...(included.includes('variations') && variationFields(product)),
+    ...(included.includes('delivery') && deliveryField(facts)),
+    ...(included.includes('details') && storeDetailFields(facts.details, facts.variations)),
+  };
+}
+
+/** Makes the list of some products; `total` counts those of all its pages. */
+export function toProductList(
+  offers: readonly Offer[],
+  total: number,
+  currency: string,
+  included?: readonly Inclusion[],
+): ProductListDto {
+  const data = offers.map((offer) => toListItem(offer, currency, included));
+  return { status: true, total, data };
+}
+
+/** Makes the answer for a single product. It always has all fields except the details. */
+export function toProductAnswer(
+  { product, priceMinor }: Offer,
+  included: readonly Inclusion[] = [],
+): ProductAnswerDto {
+  const { facts, stockQty } = product;
+  return {
+    success: true,
+    data: {
+      sku: facts.sku,
+      name: facts.name,
+      stock_qty: stockQty,
+      ...variationFields(product),
+      ...deliveryField(facts),
+      pricing: { wholesale_price: toMajorUnits(priceMinor) },
+      ...(included.includes('details') && storeDetailFields(facts.details, facts.variations)),
+    },
+  };
+}
+
+function variationFields({
+  facts: { variations },
+  variationStocks,
+}: CatalogProduct): Pick<ProductDto, 'has_variations' | 'variations' | 'variation_stocks'> {
+  return {
+    has_variations: variations.length > 0,
+    variations: variations.map(({ name, values }) => ({ name, values })),
+    variation_stocks: variationStocks,
+  };
+}
+
+function deliveryField({ deliveryChargeMinor }: ProductFacts): Pick<ProductDto, 'delivery_charge'> {
+  return { delivery_charge: toMajorUnits(deliveryChargeMinor) };
 }
 
 /** Writes the JSON text around a list's products; `total` counts those of all its pages. */

@@ -1,20 +1,14 @@
-import type { CutText } from './cache/text-slabs.js';
+import type { StoreDetails } from './details/product-details.js';
 import type { Variation } from './variations/variations.js';
-
-export interface Category {
-  name: string;
-  /** The form in which categories are compared. */
-  folded: string;
-}
 
 /** Fields of a product that sales do not change; amounts in minor units. */
 export interface ProductFacts {
   id: number;
   sku: string;
   name: string;
-  /** The same object for all products of the category. */
-  category: Category;
-  /** The same object for all products with equal values. */
+  description: string;
+  category: string;
+  images: readonly string[];
   variations: readonly Variation[];
   active: boolean;
   /** Shown to test callers only. */
@@ -23,10 +17,8 @@ export interface ProductFacts {
   /** The plans' own prices by plan id. */
   ownPricesMinor: Readonly<Record<string, number>> | null;
   deliveryChargeMinor: number;
-  /** The details that stores receive, as `,"name":value` each. */
-  detailsText: string;
-  /** JSON of its list item on every plan, cut where its stock is; its price follows. */
-  texts: CutText;
+  /** Null if no detail is known. */
+  details: StoreDetails | null;
 }
 
 /** Units of a product that can be sold now. */
@@ -58,8 +50,7 @@ export interface Offer {
 export interface PricedProduct
   extends
     SellableStock,
-    Pick<ProductFacts, 'id' | 'sku' | 'name' | 'variations' | 'deliveryChargeMinor'> {
-  category: string;
+    Pick<ProductFacts, 'id' | 'sku' | 'name' | 'category' | 'variations' | 'deliveryChargeMinor'> {
   priceMinor: number;
 }
 
@@ -71,7 +62,7 @@ export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
     id,
     sku,
     name,
-    category: category.name,
+    category,
     variations,
     variationStocks,
     stockQty,

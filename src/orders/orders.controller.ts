@@ -14,15 +14,11 @@ import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { addressWarning } from '../platform/gst/read-state.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
-import {
-  memoizeByIdentity,
-  oncePerObject,
-  representationOf,
-  type Representation,
-} from '../platform/http/representation/representation.js';
+import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
 import { RefusedOrderInterceptor } from './placing/refused-order.interceptor.js';
 import { CreateOrderDto, toOrderRequest } from './placing/request/create-order.dto.js';
 import {
+  OrderListDto,
   OrderListQuery,
   OrderStatusDto,
   OrderStatusQuery,
@@ -34,7 +30,7 @@ import {
 import * as docs from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
-import { OrderListService, type OrderList } from './tracking/order-list.service.js';
+import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { pollSecondsOf, TEST_POLL_SECONDS } from './lifecycle/test-scenarios.js';
@@ -64,7 +60,7 @@ export class OrdersController {
   private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
     cursor === undefined ? null : readOrderCursor(cursor),
   );
-  private readonly representList = memoizeByIdentity(toOrderList);
+  private readonly toList = oncePerObject(toOrderList);
 
   constructor(
     private readonly orders: OrdersService,
@@ -108,10 +104,10 @@ export class OrdersController {
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
   @docs.ListOrders
-  listOrders(
+  async listOrders(
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
-  ): Representation | Promise<Representation> {
+  ): Promise<PolledAnswer<OrderListDto>> {
     const { updated_since, status, limit, include } = query;
     const search = {
       clientId,
@@ -120,13 +116,9 @@ export class OrdersController {
       withShipments: include !== undefined,
       updatedSince: updated_since ?? null,
     };
+    const list = await this.orderLists.list(search, this.cursorOf(query));
     const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
-    const represent = (list: OrderList): Representation => ({
-      ...this.representList(list),
-      pollSeconds: list.hasMore ? 0 : pollSeconds,
-    });
-    const list = this.orderLists.list(search, this.cursorOf(query));
-    return list instanceof Promise ? list.then(represent) : represent(list);
+    return new PolledAnswer(this.toList(list), list.hasMore ? 0 : pollSeconds);
   }
 
   @Get(':order_number/status')
@@ -136,9 +128,9 @@ export class OrdersController {
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Query() { include }: OrderStatusQuery,
-  ): Promise<Representation> {
+  ): Promise<PolledAnswer<OrderStatusDto>> {
     const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
-    return representationOf(toOrderStatus(order), pollSecondsOf(order.status, order.hasScenario));
+    return new PolledAnswer(toOrderStatus(order), pollSecondsOf(order.status, order.hasScenario));
   }
 
   @Patch(':order_number/shipping')

@@ -4,12 +4,9 @@ import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
-import {
-  memoizeByIdentity,
-  type Representation,
-} from '../platform/http/representation/representation.js';
+import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
 import * as docs from './stock.docs.js';
-import { toStockRecord } from './stock.dto.js';
+import { toStockRecord, type StockRecordDto } from './stock.dto.js';
 import { StockService } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
@@ -18,7 +15,7 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
-  private readonly represent = memoizeByIdentity(toStockRecord, STOCK_POLL_SECONDS);
+  private readonly recordOf = oncePerObject(toStockRecord);
 
   constructor(private readonly stock: StockService) {}
 
@@ -27,7 +24,8 @@ export class StockController {
   getProductStock(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
-  ): Representation {
-    return this.represent(this.stock.getAvailability(caller, sku));
+  ): PolledAnswer<StockRecordDto> {
+    const product = this.stock.getAvailability(caller, sku);
+    return new PolledAnswer(this.recordOf(product), STOCK_POLL_SECONDS);
   }
 }

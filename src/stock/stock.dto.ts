@@ -42,12 +42,12 @@ export class StockListDto {
   next_cursor: string | null;
 }
 
-/** Writes the JSON text around the products of a list. */
-export function stockListEnvelope(rest: Pick<StockListDto, 'unknown' | 'next_cursor'>): {
-  head: string;
-  tail: string;
-} {
-  return { head: '{"success":true,"data":[', tail: `],${JSON.stringify(rest).slice(1)}` };
+export function toStockList(
+  products: readonly CatalogProduct[],
+  unknown: string[],
+  nextCursor: string | null,
+): StockListDto {
+  return { success: true, data: products.map(toProductStock), unknown, next_cursor: nextCursor };
 }
 
 export function toStockRecord(product: CatalogProduct): StockRecordDto {

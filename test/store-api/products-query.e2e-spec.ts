@@ -1,5 +1,4 @@
 import { STORE_DETAILS } from '../../src/catalog/details/product-details.js';
-import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
@@ -173,29 +172,5 @@ describe('GET /api/products?include=', () => {
     });
     await admin.products.change(skus[0]!, none);
     expect((await one('?include=details')).body).toMatchObject({ data: none });
-  });
-
-  it('keeps equal categories and variations in memory once, and only while products use them', async () => {
-    const { sku } = await givenShirt(app);
-    const { sku: alike } = await givenShirt(app);
-    const kept = async (of: string): Promise<unknown[]> => {
-      await shop.products.get(of);
-      const scope = { planId: shop.client.planId, isTest: false };
-      const { category, variations } = app.service(CatalogService).getOffer(scope, of)
-        .product.facts;
-      return [category, variations];
-    };
-    const set = (category: string, variations: unknown): Promise<unknown> =>
-      app.sql`UPDATE products SET category = ${category}, variations = ${JSON.stringify(variations)} WHERE sku = ANY (${[sku, alike]})`;
-    const sizes = [{ name: 'Size', values: ['XS', 'XXL'] }];
-    await set('Shirts', sizes);
-    const first = await kept(sku);
-    for (const [at, shared] of (await kept(alike)).entries()) expect(shared).toBe(first[at]);
-    await set('Other', []);
-    await kept(sku);
-    await set('Shirts', sizes);
-    const again = await kept(sku);
-    expect(again).toEqual(first);
-    for (const [at, made] of again.entries()) expect(made).not.toBe(first[at]);
   });
 });

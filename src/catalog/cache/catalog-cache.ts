@@ -5,36 +5,11 @@ import {
   type LiveCacheSource,
 } from '../../platform/live-cache/live-cache.js';
 import type { CatalogScope } from '../catalog-scope.js';
-import type {
-  CatalogProduct,
-  Category,
-  Offer,
-  ProductFacts,
-  SellableStock,
-} from '../priced-product.js';
-import { listTexts } from '../listing/product-json.js';
-import type { ProductData } from '../product-record.js';
-import { storeDetailsText } from '../details/detail-values.js';
-import {
-  STORE_DETAILS,
-  type ProductDetails,
-  type StoreDetails,
-} from '../details/product-details.js';
-import { foldVariationText, sellableStock, type Variation } from '../variations/variations.js';
+import type { CatalogProduct, Offer, ProductFacts, SellableStock } from '../priced-product.js';
+import { STORE_DETAILS } from '../details/product-details.js';
+import { sellableStock } from '../variations/variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
 import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
-import { SharedByText } from './shared-by-text.js';
-import { TextSlabs } from './text-slabs.js';
-
-interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'variations'> {
-  id: number;
-  /** As JSON. */
-  variations: string;
-  /** Null if no detail is known. */
-  details: StoreDetails | null;
-  ownPricesMinor: Record<string, number> | null;
-  isTest: boolean;
-}
 
 /** Available units by variation key ('' without variations). */
 type Available = Readonly<Record<string, number>>;
@@ -49,13 +24,8 @@ interface Products {
   blocks: ProductBlocks;
   idsBySku: Map<string, number>;
   stock: Map<number, Available>;
-  categories: SharedByText<Category>;
-  /** By their JSON. */
-  variations: SharedByText<readonly Variation[]>;
 }
 
-/** Size of the buffers for the texts of one load, few of which are replaced while an instance runs. */
-const SLAB_BYTES = 256 * 1024;
 /** In SQL: the details of a product `p` that stores receive; NULL: none is known. */
 const DETAILS = `CASE WHEN num_nonnulls(${STORE_DETAILS.map(({ column }) => `p.${column}`).join(', ')}) > 0
   THEN json_build_object(${STORE_DETAILS.map(({ property, column }) => `'${property}', p.${column}`).join(', ')}) END`;
@@ -125,10 +95,10 @@ export class CatalogCache {
         }
       },
     }),
-    source<ProductRow>({
+    source<ProductFacts>({
       kind: 'product',
       select: (condition) =>
-        `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations::text AS variations, p.active,
+        `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
             p.test_scenario IS NOT NULL AS "isTest", p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
             ${DETAILS} AS details,
             (
@@ -138,9 +108,8 @@ export class CatalogCache {
           FROM products p WHERE ${condition('p.id')}`,
       load: () => {
         const { loading } = this;
-        const slabs = new TextSlabs(SLAB_BYTES);
         return {
-          add: (rows) => rows.forEach((row) => putProduct(loading, row, slabs)),
+          add: (rows) => rows.forEach((row) => putProduct(loading, row)),
           finish: () => {
             this.current = loading;
             this.loading = emptyProducts();
@@ -149,7 +118,7 @@ export class CatalogCache {
       },
       replace: (ids, rows) => {
         for (const id of ids) removeProduct(this.current, id);
-        rows.forEach((row) => putProduct(this.current, row, new TextSlabs(0)));
+        rows.forEach((row) => putProduct(this.current, row));
       },
     }),
   ];
@@ -210,47 +179,20 @@ export class CatalogCache {
 }
 
 function emptyProducts(): Products {
-  return {
-    blocks: new ProductBlocks(),
-    idsBySku: new Map(),
-    stock: new Map(),
-    categories: new SharedByText((name) => ({ name, folded: foldVariationText(name) })),
-    variations: new SharedByText((json) => JSON.parse(json) as Variation[]),
-  };
+  return { blocks: new ProductBlocks(), idsBySku: new Map(), stock: new Map() };
 }
 
-function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void {
-  const { blocks, idsBySku, stock, categories, variations } = products;
-  const { id, sku, name, active, isTest } = row;
-  const { basePriceMinor, ownPricesMinor, deliveryChargeMinor, details } = row;
-  const { beforeStock, beforePrice } = listTexts(row);
-  const offered = variations.take(row.variations);
-  const facts = {
-    id,
-    sku,
-    name,
-    category: categories.take(row.category),
-    variations: offered,
-    active,
-    isTest,
-    basePriceMinor,
-    ownPricesMinor,
-    deliveryChargeMinor,
-    detailsText: storeDetailsText(details, offered),
-    texts: slabs.keep(beforeStock, beforePrice),
-  };
-  blocks.put(toProduct(facts, stock.get(id) ?? {}));
-  idsBySku.set(sku, id);
+function putProduct({ blocks, idsBySku, stock }: Products, facts: ProductFacts): void {
+  blocks.put(toProduct(facts, stock.get(facts.id) ?? {}));
+  idsBySku.set(facts.sku, facts.id);
 }
 
 function removeProduct(products: Products, id: number): void {
-  const { blocks, idsBySku, categories, variations } = products;
+  const { blocks, idsBySku } = products;
   const facts = blocks.get(id)?.facts;
   if (facts === undefined) return;
   // Another product may have taken over the SKU in the same change.
   if (idsBySku.get(facts.sku) === id) idsBySku.delete(facts.sku);
-  categories.release(facts.category);
-  variations.release(facts.variations);
   blocks.remove(id);
 }
 

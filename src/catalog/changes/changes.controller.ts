@@ -3,16 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
-import { writtenBytes } from '../../platform/http/representation/json-writer.js';
-import {
-  oncePerObject,
-  representationOfBytes,
-  type Representation,
-} from '../../platform/http/representation/representation.js';
+import { oncePerObject, PolledAnswer } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
 import { ChangeFeed, type CatalogChanges } from './change-feed.js';
 import * as docs from './changes.docs.js';
-import { ChangesQuery, writeChanges } from './changes.dto.js';
+import { ChangesQuery, toChanges, type ChangesDto } from './changes.dto.js';
 import { CHANGES_POLL_SECONDS } from '../listing/poll-seconds.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 
@@ -27,7 +22,7 @@ export class ChangesController {
   );
   /** One answer for all callers without new changes, regardless of `include`. */
   private readonly withoutProducts = oncePerObject((changes: CatalogChanges) =>
-    this.written(changes),
+    toChanges(changes, this.settings.currency),
   );
 
   constructor(
@@ -37,29 +32,18 @@ export class ChangesController {
 
   @Get()
   @docs.ListChanges
-  listChanges(
+  async listChanges(
     @CurrentCaller() caller: Caller,
     @Query() query: ChangesQuery,
-  ): Representation | Promise<Representation> {
+  ): Promise<PolledAnswer<ChangesDto>> {
     const { limit, include } = query;
     const tellsChanged = include?.includes('changed') ?? false;
-    const changes = this.feed.read(caller, this.cursorOf(query), { limit, tellsChanged });
-    return changes instanceof Promise
-      ? changes.then((read) => this.represent(read, include))
-      : this.represent(changes, include);
-  }
-
-  private represent(changes: CatalogChanges, include: ChangesQuery['include']): Representation {
-    return changes.products.length === 0
-      ? this.withoutProducts(changes)
-      : this.written(changes, include);
-  }
-
-  private written(changes: CatalogChanges, include?: ChangesQuery['include']): Representation {
-    const bytes = writtenBytes((writer) =>
-      writeChanges(writer, changes, this.settings.currency, include),
-    );
+    const changes = await this.feed.read(caller, this.cursorOf(query), { limit, tellsChanged });
+    const answer =
+      changes.products.length === 0
+        ? this.withoutProducts(changes)
+        : toChanges(changes, this.settings.currency, include);
     const isBehind = changes.hasMore || changes.isOutdated;
-    return representationOfBytes(bytes, isBehind ? 0 : CHANGES_POLL_SECONDS);
+    return new PolledAnswer(answer, isBehind ? 0 : CHANGES_POLL_SECONDS);
   }
 }

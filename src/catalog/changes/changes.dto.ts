@@ -1,11 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
-import { ProductListItemDto } from '../catalog.dto.js';
+import { ProductListItemDto, toListItem } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../listing/include.js';
-import type { JsonWriter } from '../../platform/http/representation/json-writer.js';
-import type { CatalogProduct } from '../priced-product.js';
-import { listItemWriter } from '../listing/product-json.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 
@@ -77,25 +74,24 @@ export class ChangesDto {
   has_more: boolean;
 }
 
-/** Writes the answer as JSON, in a currency (ISO 4217). */
-export function writeChanges(
-  writer: JsonWriter,
+/** Makes the answer, in a currency (ISO 4217). */
+export function toChanges(
   { isReset, products, stockOnly, removedSkus, next, hasMore }: CatalogChanges,
   currency: string,
   included: readonly FeedInclusion[] = [],
-): void {
+): ChangesDto {
   const fields = included.filter((inclusion) => inclusion !== 'changed');
-  const write = listItemWriter(currency, fields);
-  writer.ascii(`{"success":true,"reset":${isReset},"data":[`);
-  const moreOf = ({ facts }: CatalogProduct): string | undefined => {
-    if (stockOnly === null) return undefined;
-    return stockOnly.has(facts.id) ? STOCK_CHANGED : CONTENT_CHANGED;
+  return {
+    success: true,
+    reset: isReset,
+    data: products.map((offer) => ({
+      ...toListItem(offer, currency, fields),
+      ...(stockOnly !== null && {
+        changed: stockOnly.has(offer.product.facts.id) ? ('stock' as const) : ('content' as const),
+      }),
+    })),
+    removed: removedSkus,
+    next_cursor: writeCursor(next),
+    has_more: hasMore,
   };
-  writer.list(products, ({ product, priceMinor }) =>
-    write(writer, product, priceMinor, moreOf(product)),
-  );
-  const rest = { removed: removedSkus, next_cursor: writeCursor(next), has_more: hasMore };
-  writer.text(`],${JSON.stringify(rest).slice(1)}`);
 }
-
-const [STOCK_CHANGED, CONTENT_CHANGED] = CHANGED.map((value) => `,"changed":"${value}"`);

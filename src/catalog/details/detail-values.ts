@@ -10,6 +10,7 @@ import {
   type DetailFields,
   type DetailKind,
   type ProductDetails,
+  type StoreDetailFields,
   type StoreDetails,
   type StoredDetail,
 } from './product-details.js';
@@ -18,8 +19,6 @@ type Variations = readonly Variation[];
 
 /** Details of a product without any. */
 export const NO_DETAILS = detailsOf(() => null);
-
-const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS, []);
 
 /** Picks the details of a product without its other fields. */
 export function pickDetails(product: ProductDetails): ProductDetails {
@@ -35,9 +34,17 @@ export function detailFields(product: ProductDetails & { variations: Variations 
   return Object.fromEntries(fields) as DetailFields;
 }
 
-/** Writes `,"name":value` for each detail that stores receive; null: nothing is known. */
-export function storeDetailsText(details: StoreDetails | null, variations: Variations): string {
-  return details === null ? NO_STORE_DETAILS : storeDetailsJson(details, variations);
+/** Makes the details that stores receive; null: nothing is known. */
+export function storeDetailFields(
+  details: StoreDetails | null,
+  variations: Variations,
+): StoreDetailFields {
+  const known = details ?? NO_DETAILS;
+  const fields = STORE_DETAILS.map(({ name, property, kind }): [string, StoredDetail] => [
+    name,
+    toField(kind, known[property], variations),
+  ]);
+  return Object.fromEntries(fields) as StoreDetailFields;
 }
 
 /**
@@ -79,13 +86,6 @@ function detailsOf(valueOf: (property: keyof ProductDetails) => StoredDetail): P
   return Object.fromEntries(
     PRODUCT_DETAILS.map(({ property }) => [property, valueOf(property)]),
   ) as ProductDetails;
-}
-
-function storeDetailsJson(details: StoreDetails, variations: Variations): string {
-  return STORE_DETAILS.map(
-    ({ name, property, kind }) =>
-      `,"${name}":${JSON.stringify(toField(kind, details[property], variations))}`,
-  ).join('');
 }
 
 function toField(kind: DetailKind, stored: StoredDetail, variations: Variations): StoredDetail {

@@ -124,5 +124,5 @@ function matcherOf({ category, inStock }: ProductFilter): Matcher {
   const folded = category === null ? null : foldVariationText(category);
   return ({ facts, stockQty }) =>
     (inStock === null || stockQty > 0 === inStock) &&
-    (folded === null || facts.category.folded === folded);
+    (folded === null || foldVariationText(facts.category) === folded);
 }

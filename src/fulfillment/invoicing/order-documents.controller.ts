@@ -8,10 +8,6 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/open
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import {
-  representationOf,
-  type Representation,
-} from '../../platform/http/representation/representation.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
 import { OrderDocumentsDto, toOrderDocuments } from './order-documents.dto.js';
 import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
@@ -42,8 +38,8 @@ export class OrderDocumentsController {
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Req() request: Request,
-  ): Promise<Representation> {
+  ): Promise<OrderDocumentsDto> {
     const documents = await this.documents.list(caller.clientId, reference);
-    return representationOf(toOrderDocuments(documents, this.publicUrl.reachedBy(request)));
+    return toOrderDocuments(documents, this.publicUrl.reachedBy(request));
   }
 }

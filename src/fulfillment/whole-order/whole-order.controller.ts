@@ -9,10 +9,7 @@ import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.j
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
-import {
-  representationOf,
-  type Representation,
-} from '../../platform/http/representation/representation.js';
+import { PolledAnswer } from '../../platform/http/representation/representation.js';
 import { toWholeOrder, WholeOrderAnswerDto } from './whole-order.dto.js';
 import { WHOLE_ORDER_EXAMPLES } from './whole-order.examples.js';
 import { WholeOrderService } from './whole-order.service.js';
@@ -37,9 +34,9 @@ export class WholeOrderController {
   async getOrder(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
-  ): Promise<Representation> {
+  ): Promise<PolledAnswer<WholeOrderAnswerDto>> {
     const order = await this.orders.get(clientId, reference);
     const { status, testScenario } = order;
-    return representationOf(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
+    return new PolledAnswer(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
   }
 }

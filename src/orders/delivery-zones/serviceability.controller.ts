@@ -2,14 +2,14 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
-import {
-  representationOf,
-  type Representation,
-} from '../../platform/http/representation/representation.js';
 import { DEFAULT_COUNTRY, normalizePincode } from '../placing/request/address.js';
 import { DeliveryZonesCache } from './delivery-zones.cache.js';
 import * as docs from './delivery-zones.docs.js';
-import { ServiceabilityQuery, toServiceability } from './delivery-zones.dto.js';
+import {
+  ServiceabilityQuery,
+  toServiceability,
+  type ServiceabilityDto,
+} from './delivery-zones.dto.js';
 
 @ApiTags('Orders')
 @IgnoresUnknownFields()
@@ -22,8 +22,8 @@ export class ServiceabilityController {
   @docs.GetServiceability
   getServiceability(
     @Query() { pincode, country = DEFAULT_COUNTRY }: ServiceabilityQuery,
-  ): Representation {
+  ): ServiceabilityDto {
     const place = { pincode: normalizePincode(pincode, country), country };
-    return representationOf(toServiceability(place, this.zones.surchargeMinor(place)));
+    return toServiceability(place, this.zones.surchargeMinor(place));
   }
 }

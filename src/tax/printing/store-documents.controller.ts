@@ -12,7 +12,7 @@ import { ConditionalGetInterceptor } from '../../platform/http/representation/co
 import {
   contentOf,
   hashOf,
-  type Representation,
+  Representation,
 } from '../../platform/http/representation/representation.js';
 import { PDF, pdfDisposition } from './document-files.js';
 import { PrintingService } from './printing.service.js';
@@ -25,7 +25,7 @@ export class StoreDocumentsController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get(':id/pdf')
-  @UseInterceptors(new ConditionalGetInterceptor())
+  @UseInterceptors(ConditionalGetInterceptor)
   @Operation('Download an invoice or credit note as a PDF')
   @ApiParam({ name: 'id', type: 'integer', example: 17 })
   @ApiFile(PDF)
@@ -39,6 +39,6 @@ export class StoreDocumentsController {
     if (caller.isTest) throw new AppError('document_not_found');
     const { number, pdf } = await this.printing.ownPdf(caller.clientId, id);
     headers.setHeader('Content-Disposition', pdfDisposition(number));
-    return { hash: hashOf(pdf), content: contentOf([pdf]), type: PDF };
+    return new Representation(hashOf(pdf), contentOf(pdf), null, PDF);
   }
 }

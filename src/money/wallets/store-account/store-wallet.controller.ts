@@ -6,10 +6,6 @@ import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-field
 import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../../platform/http/representation/conditional-get.interceptor.js';
-import {
-  representationOf,
-  type Representation,
-} from '../../../platform/http/representation/representation.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
 
@@ -69,10 +65,9 @@ export class StoreWalletController {
   )
   @ApiSuccess(200, StoreWalletDto, EXAMPLES)
   @ApiAccessErrors('not_allowed')
-  async getWallet(@CurrentCaller() caller: Caller): Promise<Representation> {
+  async getWallet(@CurrentCaller() caller: Caller): Promise<StoreWalletDto> {
     const wallet = await this.accounts.getWallet(caller);
     const { currency } = this.settings;
-    const data = StoreWalletDataDto.show({ ...wallet, currency });
-    return representationOf({ success: true, data } satisfies StoreWalletDto);
+    return { success: true, data: StoreWalletDataDto.show({ ...wallet, currency }) };
   }
 }

@@ -1,38 +1,73 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { from, map, mergeMap, of, type Observable } from 'rxjs';
+import { mergeMap, type Observable } from 'rxjs';
 import type { AnswerSink } from '../header-sink.js';
 import type { TrackedRequest } from '../request-context.js';
-import { answerTo, type Answer, type Representation } from './representation.js';
 import { ContentBody } from './content-body.js';
+import {
+  entityTag,
+  hashOf,
+  matches,
+  oncePerObject,
+  POLL_INTERVAL,
+  PolledAnswer,
+  Representation,
+  representationOf,
+  takesGzip,
+} from './representation.js';
 
 /**
- * Interceptor that sends the {@link Representation} that a handler returns, or 304. It replaces the comparison of tags in
- * Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
+ * Interceptor that sends what a handler returns with its tag, or 304 if the caller has it already. It replaces the comparison
+ * of tags in Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
  */
-export class ConditionalGetInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler<Representation>): Observable<unknown> {
+export class ConditionalGetInterceptor implements NestInterceptor<object> {
+  /** Represents each object once: handlers return the same one while nothing has changed. */
+  private readonly represent: (answer: object) => Representation;
+
+  /** @param options `isCompressed`: with gzip for callers that accept it */
+  constructor(options = { isCompressed: false }) {
+    this.represent = oncePerObject((answer) => representationOf(answer, options));
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const response = http.getResponse<AnswerSink>();
-    return next.handle().pipe(
-      mergeMap((representation) => {
-        // Answers differ by variant, and so do their tags.
-        const answer = answerTo(request, request.variant ?? 0, representation);
-        return answer instanceof Promise ? from(answer) : of(answer);
-      }),
-      map((answer) => headed(response, answer)),
-    );
+    return next.handle().pipe(mergeMap((returned) => this.send(request, response, returned)));
   }
-}
 
-/** Sets what an answer says of its content, which is not true of a refusal in its place, and returns the body. */
-function headed(
-  response: AnswerSink,
-  { status, headers, content }: Answer,
-): ContentBody | undefined {
-  response.statusCode = status;
-  for (let at = 0; at < headers.length; at += 2) {
-    response.setHeader(headers[at]!, headers[at + 1]!);
+  private async send(
+    { headers, variant = 0 }: TrackedRequest,
+    response: AnswerSink,
+    returned: object,
+  ): Promise<ContentBody | undefined> {
+    const { answer, pollSeconds, nextPage } =
+      returned instanceof PolledAnswer
+        ? (returned as PolledAnswer<object>)
+        : new PolledAnswer(returned);
+    const asked = answer instanceof Representation ? answer : this.represent(answer);
+    const gzip = asked.gzip !== null && takesGzip(headers) ? asked.gzip : null;
+    // Answers differ by variant, and so do their tags. A page's tag covers the address of the next one, too.
+    const tagOf = (contentHash: string): string => {
+      const hash = nextPage === undefined ? contentHash : hashOf(`${contentHash} ${nextPage}`);
+      return entityTag(variant, gzip === null ? hash : `${hash}-gzip`);
+    };
+    const tag = tagOf(asked.hash);
+    const isKnown = matches(headers['if-none-match'], tag);
+    const { hash, content } = isKnown || gzip === null ? asked : await gzip();
+    // Not before: what they say of the content is not true of a refusal in its place.
+    response.setHeader('Cache-Control', 'private, no-cache');
+    // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
+    response.setHeader('Vary', 'Authorization, X-Client-Domain');
+    if (pollSeconds !== undefined) response.setHeader(POLL_INTERVAL, String(pollSeconds));
+    if (nextPage !== undefined) response.setHeader('Link', `<${nextPage}>; rel="next"`);
+    response.setHeader('ETag', hash === asked.hash ? tag : tagOf(hash));
+    if (isKnown) {
+      response.statusCode = 304;
+      return undefined;
+    }
+    response.setHeader('Content-Type', asked.type);
+    response.setHeader('Content-Length', String(content.length));
+    if (gzip !== null) response.setHeader('Content-Encoding', 'gzip');
+    return new ContentBody(content);
   }
-  return content === null ? undefined : new ContentBody(content);
 }

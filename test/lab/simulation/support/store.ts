@@ -3,8 +3,7 @@ import type { Caller } from '../../../../src/auth/caller.js';
 import { readCursor } from '../../../../src/catalog/changes/change-cursor.js';
 import { CatalogService } from '../../../../src/catalog/catalog.service.js';
 import { ChangeFeed } from '../../../../src/catalog/changes/change-feed.js';
-import { writeChanges, type ChangesDto } from '../../../../src/catalog/changes/changes.dto.js';
-import { writtenBytes } from '../../../../src/platform/http/representation/json-writer.js';
+import { toChanges } from '../../../../src/catalog/changes/changes.dto.js';
 import { OrdersService } from '../../../../src/orders/orders.service.js';
 import { toOrderList } from '../../../../src/orders/orders.dto.js';
 import { ORDER_STATUSES } from '../../../../src/orders/lifecycle/order-lifecycle.js';
@@ -80,9 +79,7 @@ export class SimulatedStore {
       removed,
       next_cursor: next,
       has_more: hasMore,
-    } = JSON.parse(
-      writtenBytes((writer) => writeChanges(writer, changes, 'INR')).toString(),
-    ) as ChangesDto;
+    } = toChanges(changes, 'INR');
     if (reset) entries.clear();
     for (const sku of removed) entries.delete(sku);
     for (const { sku, name, pricing, stock_qty: stock } of data) {

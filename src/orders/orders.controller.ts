@@ -30,7 +30,7 @@ import {
 import * as docs from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
-import { OrderListService } from './tracking/order-list.service.js';
+import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { pollSecondsOf, TEST_POLL_SECONDS } from './lifecycle/test-scenarios.js';
@@ -60,7 +60,8 @@ export class OrdersController {
   private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
     cursor === undefined ? null : readOrderCursor(cursor),
   );
-  private readonly toList = oncePerObject(toOrderList);
+  private readonly liveList = oncePerObject(listAnswer(OPEN_POLL_SECONDS));
+  private readonly testList = oncePerObject(listAnswer(TEST_POLL_SECONDS));
 
   constructor(
     private readonly orders: OrdersService,
@@ -117,8 +118,7 @@ export class OrdersController {
       updatedSince: updated_since ?? null,
     };
     const list = await this.orderLists.list(search, this.cursorOf(query));
-    const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
-    return new PolledAnswer(this.toList(list), list.hasMore ? 0 : pollSeconds);
+    return isTest ? this.testList(list) : this.liveList(list);
   }
 
   @Get(':order_number/status')
@@ -154,4 +154,8 @@ export class OrdersController {
   ): Promise<OrderStatusDto> {
     return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
+}
+
+function listAnswer(pollSeconds: number): (list: OrderList) => PolledAnswer<OrderListDto> {
+  return (list) => new PolledAnswer(toOrderList(list), list.hasMore ? 0 : pollSeconds);
 }

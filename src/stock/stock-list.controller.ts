@@ -20,7 +20,7 @@ const KEPT_PRODUCTS_MAX = 100;
 @UseInterceptors(new ConditionalGetInterceptor({ isCompressed: true }))
 export class StockListController {
   /** Lists by SKU, which stores request repeatedly. */
-  private readonly kept = oncePerObject(toFound);
+  private readonly kept = oncePerObject(toAnswer);
 
   constructor(private readonly stock: StockService) {}
 
@@ -32,8 +32,7 @@ export class StockListController {
   ): PolledAnswer<StockListDto> {
     if (skus !== undefined) {
       const found = this.stock.findAvailability(caller, skus);
-      const list = skus.length > KEPT_PRODUCTS_MAX ? toFound(found) : this.kept(found);
-      return new PolledAnswer(list, STOCK_POLL_SECONDS);
+      return skus.length > KEPT_PRODUCTS_MAX ? toAnswer(found) : this.kept(found);
     }
     const { rows, nextCursor } = this.stock.pageAvailability(
       caller,
@@ -44,6 +43,6 @@ export class StockListController {
   }
 }
 
-function toFound({ products, unknown }: Availability): StockListDto {
-  return toStockList(products, unknown, null);
+function toAnswer({ products, unknown }: Availability): PolledAnswer<StockListDto> {
+  return new PolledAnswer(toStockList(products, unknown, null), STOCK_POLL_SECONDS);
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
@@ -15,7 +16,9 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
-  private readonly recordOf = oncePerObject(toStockRecord);
+  private readonly answerOf = oncePerObject(
+    (product: CatalogProduct) => new PolledAnswer(toStockRecord(product), STOCK_POLL_SECONDS),
+  );
 
   constructor(private readonly stock: StockService) {}
 
@@ -25,7 +28,6 @@ export class StockController {
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): PolledAnswer<StockRecordDto> {
-    const product = this.stock.getAvailability(caller, sku);
-    return new PolledAnswer(this.recordOf(product), STOCK_POLL_SECONDS);
+    return this.answerOf(this.stock.getAvailability(caller, sku));
   }
 }

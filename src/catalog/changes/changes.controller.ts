@@ -22,7 +22,7 @@ export class ChangesController {
   );
   /** One answer for all callers without new changes, regardless of `include`. */
   private readonly withoutProducts = oncePerObject((changes: CatalogChanges) =>
-    toChanges(changes, this.settings.currency),
+    this.toAnswer(changes),
   );
 
   constructor(
@@ -39,11 +39,17 @@ export class ChangesController {
     const { limit, include } = query;
     const tellsChanged = include?.includes('changed') ?? false;
     const changes = await this.feed.read(caller, this.cursorOf(query), { limit, tellsChanged });
-    const answer =
-      changes.products.length === 0
-        ? this.withoutProducts(changes)
-        : toChanges(changes, this.settings.currency, include);
+    return changes.products.length === 0
+      ? this.withoutProducts(changes)
+      : this.toAnswer(changes, include);
+  }
+
+  private toAnswer(
+    changes: CatalogChanges,
+    include?: ChangesQuery['include'],
+  ): PolledAnswer<ChangesDto> {
     const isBehind = changes.hasMore || changes.isOutdated;
+    const answer = toChanges(changes, this.settings.currency, include);
     return new PolledAnswer(answer, isBehind ? 0 : CHANGES_POLL_SECONDS);
   }
 }

@@ -1,12 +1,9 @@
-import { buffer } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { inSlices } from '../../slices.js';
 import { contentOf, hashOf, Representation, type HashedContent } from './representation.js';
+import { zip } from './zip.js';
 
 const MB = 1024 * 1024;
-/** A fifth of the time of the default level, for a third more bytes. */
-const GZIP_LEVEL = 1;
 /** Longer lists are made while they are sent: to make a block takes about 100 µs. */
 const BLOCKS_AT_ONCE = 64;
 /** The texts of longer lists are not kept. */
@@ -171,15 +168,4 @@ export class BlockLists<Block extends object> {
       return zipped;
     }));
   }
-}
-
-/** Compresses texts one after the other: the next one may overwrite the one before. */
-async function zip(texts: Iterable<Buffer>): Promise<Buffer> {
-  const gzip = createGzip({ level: GZIP_LEVEL });
-  const write = async (): Promise<void> => {
-    for (const text of texts) await new Promise((done) => gzip.write(text, done));
-    gzip.end();
-  };
-  const [zipped] = await Promise.all([buffer(gzip), write()]);
-  return zipped;
 }

@@ -7,11 +7,8 @@ import {
   entityTag,
   hashOf,
   matches,
-  oncePerObject,
   POLL_INTERVAL,
   PolledAnswer,
-  Representation,
-  representationOf,
   takesGzip,
 } from './representation.js';
 
@@ -20,13 +17,7 @@ import {
  * of tags in Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
  */
 export class ConditionalGetInterceptor implements NestInterceptor<object> {
-  /** Represents each object once: handlers return the same one while nothing has changed. */
-  private readonly represent: (answer: object) => Representation;
-
-  /** @param options `isCompressed`: with gzip for callers that accept it */
-  constructor(options = { isCompressed: false }) {
-    this.represent = oncePerObject((answer) => representationOf(answer, options));
-  }
+  constructor(private readonly options = { isCompressed: false }) {}
 
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<unknown> {
     const http = context.switchToHttp();
@@ -40,11 +31,9 @@ export class ConditionalGetInterceptor implements NestInterceptor<object> {
     response: AnswerSink,
     returned: object,
   ): Promise<ContentBody | undefined> {
-    const { answer, pollSeconds, nextPage } =
-      returned instanceof PolledAnswer
-        ? (returned as PolledAnswer<object>)
-        : new PolledAnswer(returned);
-    const asked = answer instanceof Representation ? answer : this.represent(answer);
+    const answer = returned instanceof PolledAnswer ? returned : new PolledAnswer(returned);
+    const { pollSeconds, nextPage } = answer;
+    const asked = answer.represent(this.options);
     const gzip = asked.gzip !== null && takesGzip(headers) ? asked.gzip : null;
     // Answers differ by variant, and so do their tags. A page's tag covers the address of the next one, too.
     const tagOf = (contentHash: string): string => {

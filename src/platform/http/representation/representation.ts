@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createHash, hash } from 'node:crypto';
 import Negotiator from 'negotiator';
 import type { RequestHead } from '../request-context.js';
+import { zip } from './zip.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** The header that says after how many seconds another look is worth it. */
@@ -38,8 +37,11 @@ export class Representation implements HashedContent {
   ) {}
 }
 
-/** An answer to a GET, with what its headers say. */
+/** An answer to a GET, with what its headers say. A handler may keep it and return it again: its text is made once. */
 export class PolledAnswer<Answer extends object> {
+  /** Not in a WeakMap of answers: V8 would move every text in it to the old generation. */
+  private made: Representation | null = null;
+
   constructor(
     readonly answer: Answer,
     /** Seconds after which polling again makes sense. */
@@ -47,31 +49,68 @@ export class PolledAnswer<Answer extends object> {
     /** The address of the next page of a list. */
     readonly nextPage?: string,
   ) {}
+
+  represent(options: RepresentationOptions): Representation {
+    const { answer } = this;
+    return (this.made ??=
+      answer instanceof Representation ? answer : representationOf(answer, options));
+  }
 }
 
-/** Longer texts are encoded once, for the hash, the length and each time they are sent. */
-const TEXT_LENGTH_MAX = 8 * 1024;
 /** Shorter texts fit into one packet as they are. */
 const GZIP_BYTES_MIN = 1_400;
-const compress = promisify(gzip);
+/** Items of a list that are written at once. */
+const ITEMS_AT_ONCE = 64;
 
-export function representationOf(answer: object, { isCompressed = false } = {}): Representation {
-  const text = JSON.stringify(answer);
-  const bytes = text.length > TEXT_LENGTH_MAX ? Buffer.from(text) : text;
-  const length = Buffer.byteLength(bytes);
-  const hash = hashOf(bytes);
-  const content = { parts: [bytes], length };
+interface RepresentationOptions {
+  /** True to send gzip to callers that accept it. */
+  isCompressed: boolean;
+}
+
+export function representationOf(
+  answer: object,
+  { isCompressed }: RepresentationOptions = { isCompressed: false },
+): Representation {
+  const parts = Object.values(answer).some(isLongList)
+    ? [...piecesOf(answer)]
+    : [JSON.stringify(answer)];
+  const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const hash = hashOf(...parts);
+  const content = { parts, length };
   if (!isCompressed || length < GZIP_BYTES_MIN) return new Representation(hash, content);
-  let compressed: Promise<HashedContent> | null = null;
-  const compressNow = async (): Promise<HashedContent> => {
+  let zipped: Promise<HashedContent> | null = null;
+  const zipNow = async (): Promise<HashedContent> => {
     try {
-      return { hash, content: contentOf(await compress(bytes)) };
+      return { hash, content: contentOf(await zip(parts)) };
     } catch (error) {
-      compressed = null;
+      zipped = null;
       throw error;
     }
   };
-  return new Representation(hash, content, () => (compressed ??= compressNow()));
+  return new Representation(hash, content, () => (zipped ??= zipNow()));
+}
+
+/** Writes an answer as JSON, its long lists in pieces: V8 keeps texts of more than 128 kB apart, and frees them late. */
+function* piecesOf(answer: object): Generator<string, void> {
+  const fields: [string, unknown][] = Object.entries(answer);
+  const known = fields.filter(([, value]) => value !== undefined);
+  for (const [index, [name, value]] of known.entries()) {
+    yield `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    if (!isLongList(value)) {
+      yield JSON.stringify(value);
+      continue;
+    }
+    for (let at = 0; at < value.length; at += ITEMS_AT_ONCE) {
+      const items = JSON.stringify(value.slice(at, at + ITEMS_AT_ONCE)).slice(1, -1);
+      yield `${at === 0 ? '[' : ','}${items}`;
+    }
+    yield ']';
+  }
+  yield '}';
+}
+
+function isLongList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > ITEMS_AT_ONCE;
 }
 
 /** Makes a body of bytes that stay as they are. */
@@ -94,9 +133,13 @@ export function oncePerObject<Thing extends object, Made>(
   };
 }
 
-/** Computes 132 bits of SHA-256, for use as an entity tag. */
-export function hashOf(bytes: Uint8Array | string): string {
-  return hash('sha256', bytes, 'base64url').slice(0, 22);
+/** Computes 132 bits of the SHA-256 of all parts together, for use as an entity tag. */
+export function hashOf(...parts: readonly (Uint8Array | string)[]): string {
+  const [only] = parts;
+  if (parts.length === 1) return hash('sha256', only!, 'base64url').slice(0, 22);
+  const whole = createHash('sha256');
+  for (const part of parts) whole.update(part);
+  return whole.digest('base64url').slice(0, 22);
 }
 
 /** Makes the entity tag of a content. It differs by variant, as the answers do. */

@@ -7,8 +7,8 @@ export class ContentBody {
 }
 
 /**
- * Sends a body after the headers of a response. The stream that Nest takes for files needs fifteen times as long for a list of 460 kB, and
- * ten times for a compressed one of 40 kB.
+ * Sends a body after the headers of a response. The class that Nest has for files takes fifteen times as long for a list of 460 kB, and ten
+ * times for a compressed one of 40 kB.
  */
 export function sendContent({ parts, isMadeWhileSent }: Content, response: ServerResponse): void {
   if (response.req.method === 'HEAD') response.end();

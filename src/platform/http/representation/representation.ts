@@ -72,7 +72,7 @@ export function representationOf(
   { isCompressed }: RepresentationOptions = { isCompressed: false },
 ): Representation {
   const parts = Object.values(answer).some(isLongList)
-    ? [...piecesOf(answer)]
+    ? [...partsOf(answer)]
     : [JSON.stringify(answer)];
   const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const hash = hashOf(...parts);
@@ -90,8 +90,8 @@ export function representationOf(
   return new Representation(hash, content, () => (zipped ??= zipNow()));
 }
 
-/** Writes an answer as JSON, its long lists in pieces: V8 keeps texts of more than 128 kB apart, and frees them late. */
-function* piecesOf(answer: object): Generator<string, void> {
+/** Writes an answer as JSON, its long lists in parts: V8 keeps texts of more than 128 kB apart, and frees them late. */
+function* partsOf(answer: object): Generator<string, void> {
   const fields: [string, unknown][] = Object.entries(answer);
   const known = fields.filter(([, value]) => value !== undefined);
   for (const [index, [name, value]] of known.entries()) {

@@ -100,7 +100,7 @@ describe('a product is refused,', () => {
     }
   });
 
-  it.each(['constructor', '__proto__', 'toString'])(
+  it.each(['constructor', '__proto__', 'toString', 'prototype'])(
     'with a field or a variation key %s',
     async (name) => {
       const { sku } = await admin.products.create({ variations: SIZES });

@@ -1,5 +1,6 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { LRUCache } from 'lru-cache';
+import { isRemovedName } from './unknown-fields.js';
 
 const KEPT_MAX = 1_000;
 const KEPT_LENGTH_MAX = 2_048;
@@ -16,8 +17,8 @@ export function queryParser(): (text: string | null | undefined) => ParsedUrlQue
     const known = kept.get(text);
     if (known !== undefined) return known;
     const query = parse(text);
-    // class-transformer removes inherited names, such as `constructor`, from the object itself.
-    const isSteady = !Object.keys(query).some((name) => name in Object.prototype);
+    // Nest removes such names from the object itself.
+    const isSteady = !Object.keys(query).some(isRemovedName);
     if (isSteady && text.length <= KEPT_LENGTH_MAX) kept.set(text, query);
     return query;
   };

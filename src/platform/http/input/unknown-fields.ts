@@ -27,6 +27,14 @@ export function declaredFields(dto: Type<object>): string[] {
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
+/**
+ * Tells whether a key is one that Nest and class-transformer remove without an error, such as `constructor` and `toString`. No field
+ * and no variation key has such a name.
+ */
+export function isRemovedName(key: string): boolean {
+  return key in Object.prototype || key === 'prototype';
+}
+
 /** Makes the refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
 export function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1);

@@ -12,7 +12,7 @@ import { brokenRule } from './fields.js';
 import type { HeaderSink } from '../header-sink.js';
 import { oncePerObject } from '../representation/representation.js';
 import { requestContext } from '../request-context.js';
-import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
+import { declaredFields, isRemovedName, namesHeader, unknownField } from './unknown-fields.js';
 
 const readers = new Map<Type<object> | undefined, DtoReader | null>();
 
@@ -48,7 +48,7 @@ export class RequestValidationPipe implements PipeTransform {
   private async readByLibraries(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const context = requestContext();
     if (context?.ignoresUnknownFields !== true) {
-      refuseInheritedNames(value);
+      refuseRemovedKeys(value);
       return this.strict.transform(value, metadata) as unknown;
     }
     // The library removes keys such as `constructor` from the value itself.
@@ -109,18 +109,15 @@ function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   ];
 }
 
-/**
- * Refuses keys that every object inherits, such as `constructor` and `toString`: the libraries remove them without an error, also
- * where keys are data. No field and no variation key has such a name.
- */
-function refuseInheritedNames(received: unknown): void {
+/** Refuses the keys that the libraries would remove, also where keys are data. */
+function refuseRemovedKeys(received: unknown): void {
   const found: FieldError[] = [];
   const values: [path: string, value: unknown][] = [['', received]];
   // Not recursive: values can be nested more deeply than the stack reaches.
   for (const [path, value] of values) {
     if (!isParsed(value)) continue;
     for (const [key, inner] of Object.entries(value)) {
-      if (key in Object.prototype) found.push(unknownField(`${path}${key}`, []));
+      if (isRemovedName(key)) found.push(unknownField(`${path}${key}`, []));
       values.push([`${path}${key}.`, inner]);
     }
   }

@@ -1,6 +1,6 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Amount } from '../input/amounts.js';
-import { toIsoTimestamp } from '../input/iso-timestamp.js';
+import { toIsoTimestamp } from './iso-timestamp.js';
 import { toMajorUnits } from '../../money.js';
 import type { Column } from '../../table-export/table.js';
 

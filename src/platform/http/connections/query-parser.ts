@@ -1,6 +1,6 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { LRUCache } from 'lru-cache';
-import { isRemovedName } from './unknown-fields.js';
+import { isRemovedName } from '../input/unknown-fields.js';
 
 const KEPT_MAX = 1_000;
 const KEPT_LENGTH_MAX = 2_048;

@@ -38,7 +38,7 @@ export function Field({ optional = false, rules = [], api = {} }: FieldOptions):
     ApiProperty({ required: !optional, ...api } as ApiPropertyOptions),
     ...(optional && !isClearable(api) ? [NullIsAbsent] : []),
     ...(optional ? [IsOptional()] : []),
-    ...(all.length === 0 ? [] : [firstFailure(all)]),
+    ...all.map(checkedBy),
   );
 }
 
@@ -50,33 +50,15 @@ function isClearable(api: ApiPropertyOptions): boolean {
   return nullable === true || oneOf.some(({ type }) => type === 'null');
 }
 
-/** The name of the one constraint of a field; its message is the code and the text of the rule that failed. */
-const FIELD_RULES = 'fieldRules';
-
-/** Joins all rules into one constraint: to the library, each constraint is a loop over all of the class. */
-function firstFailure(rules: readonly Rule[]): PropertyDecorator {
-  const failed = (value: unknown, dto: object): Rule | undefined =>
-    rules.find(({ passes }) => !passes(value, dto));
-  return ValidateBy({
-    name: FIELD_RULES,
-    validator: {
-      validate: (value, args) => failed(value, args!.object) === undefined,
-      defaultMessage: (args) => {
-        const { code = '', message = '' } = failed(args!.value, args!.object) ?? {};
-        return `${code} ${typeof message === 'string' ? message : message(args!.value)}`;
-      },
+/** Makes class-validator's decorator of a rule, whose errors carry the code as their context. */
+function checkedBy({ code, message, passes }: Rule): PropertyDecorator {
+  return ValidateBy(
+    { name: code, validator: { validate: (value, args) => passes(value, args!.object) } },
+    {
+      context: { code },
+      message: typeof message === 'string' ? message : ({ value }) => message(value),
     },
-  });
-}
-
-/** Finds the code and the text of the rule that a field broke; of another constraint, its name and text. */
-export function brokenRule(
-  constraints: Record<string, string>,
-): [code: string, text: string] | null {
-  const [first] = Object.entries(constraints);
-  if (first?.[0] !== FIELD_RULES) return first ?? null;
-  const end = first[1].indexOf(' ');
-  return [first[1].slice(0, end), first[1].slice(end + 1)];
+  );
 }
 
 interface TextOptions {

@@ -362,9 +362,13 @@ export const EXCEPTIONS = {
     tables: ['clients', 'plans'],
     reason: 'takes the place of foreign keys, without locks',
   },
-  'schema/functions/orders/placing/is_placeable.sql': {
+  'schema/functions/orders/placing/place_orders.sql': {
     tables: ['stock_levels'],
     reason: 'locks the stock in the call that reserves it',
+  },
+  'schema/functions/orders/placing/find_refused_orders.sql': {
+    tables: ['stock_levels'],
+    reason: 'finds which orders the locked stock is not enough for',
   },
   'schema/functions/orders/order_faults.sql': {
     tables: [
@@ -410,13 +414,9 @@ export const EXCEPTIONS = {
     tables: ['ledger_journals', 'receipts', 'tax_documents'],
     reason: 'collects in one statement everything that many orders are found by',
   },
-  'schema/functions/orders/placing/insert_orders.sql': {
+  'schema/functions/orders/placing/store_orders.sql': {
     tables: ['stock_levels'],
     reason: 'reserves the stock of many orders in the statement that stores them',
-  },
-  'schema/functions/orders/placing/lock_stock_levels.sql': {
-    tables: ['stock_levels'],
-    reason: 'locks the stock of many orders before it is decided which of them fit',
   },
   'money/books/export/journal-export.repository.ts': {
     tables: ['clients'],

@@ -40,7 +40,7 @@ const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (prod
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
 /**
- * Stock in the database. The SQL function `insert_orders` also writes sets of levels: it reserves for a batch of orders in the
+ * Stock in the database. The SQL function `store_orders` also writes sets of levels: it reserves for a batch of orders in the
  * statement that stores them. All lock levels in key order.
  */
 @Injectable()

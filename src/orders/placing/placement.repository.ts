@@ -17,7 +17,7 @@ import {
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 
 // The snapshot means nothing in another run of the server, to which a pooler may have moved the connection.
-const OUTCOMES = `CASE WHEN ${SERVER_RUN} = $6 THEN place_orders($1, $2, $3, $4, $5) END AS outcomes`;
+const OUTCOMES = `CASE WHEN ${SERVER_RUN} = $5 THEN place_orders($1, $2, $3, $4, NULL) END AS outcomes`;
 const PLACE = `SELECT ${OUTCOMES}`;
 /** A waiter needs up to two lock timeouts: one for the queue, one for the row. */
 const LOCK_MS = 600;
@@ -35,11 +35,11 @@ interface PlacedBy {
 }
 
 const FIND_DUPLICATES = `
-  SELECT array_to_json(find_duplicate_orders(ARRAY(
+  SELECT array_to_json(find_known_orders(ARRAY(
     SELECT r FROM json_populate_recordset(NULL::order_request, $1) r
   ))) AS found`;
 
-/** The store's id takes precedence over the key, as in find_replayed_orders.sql. */
+/** The store's id takes precedence over the key, as in find_known_orders.sql. */
 const FIND_PLACED = `
   SELECT order_number AS "orderNumber", store_order_id AS "storeOrderId", status FROM (
     SELECT 1 AS rank, order_number, store_order_id, status FROM orders
@@ -112,14 +112,7 @@ export class PlacementRepository {
 function parameters(placements: readonly Placement[], { waits }: { waits: boolean }): unknown[] {
   const { requests, lines } = toRows(placements);
   const { text, run } = oldestSnapshot(placements);
-  return [
-    JSON.stringify(requests),
-    JSON.stringify(lines),
-    text,
-    waits,
-    IDEMPOTENCY_KEY_TTL_HOURS,
-    run,
-  ];
+  return [JSON.stringify(requests), JSON.stringify(lines), text, waits, run];
 }
 
 /**

@@ -119,7 +119,7 @@ export function toRows(placements: readonly Placement[]): { requests: object[]; 
   };
 }
 
-/** Makes the parameter of `find_duplicate_orders`. */
+/** Makes the parameter of `find_known_orders`. */
 export function toIdRows(ids: readonly RequestedId[]): object[] {
   return ids.map(({ clientId, storeOrderId, requestHash }, index) => ({
     n: index + 1,

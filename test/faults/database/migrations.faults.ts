@@ -132,7 +132,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
 
 /** Picks the next release: a column of orders that its functions fill, by another place in the code each. */
 async function newerRelease(): Promise<ReleaseContent> {
-  const source = await readFile(new URL('orders/placing/insert_orders.sql', FUNCTIONS), 'utf8');
+  const source = await readFile(new URL('orders/placing/store_orders.sql', FUNCTIONS), 'utf8');
   const changed = source
     .replace('is_test, test_scenario\n', 'is_test, test_scenario, channel\n')
     .replace(
@@ -148,7 +148,7 @@ async function newerRelease(): Promise<ReleaseContent> {
   return {
     migrations: [addChannel],
     functions: {
-      insert_orders: changed,
+      store_orders: changed,
       set_channel_upper: `
 CREATE OR REPLACE FUNCTION set_channel_upper() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

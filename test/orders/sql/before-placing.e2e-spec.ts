@@ -7,10 +7,10 @@ await sql.value(`INSERT INTO plans (code, name) VALUES ('other', 'Other')`);
 await sql.value(`INSERT INTO clients (name, email) VALUES ('Other', 'other@example.com')`);
 const OTHER_CLIENT = `(SELECT id FROM clients WHERE name = 'Other')`;
 
-describe('find_duplicate_orders', () => {
+describe('find_known_orders by the store order id', () => {
   const duplicate = async (id: string | undefined, content = 'same'): Promise<Outcome[]> => {
     const request = sql.request(1, { Pan: 1 }, { store_order_id: id, content });
-    return sql.outcomes('find_duplicate_orders($requests)', [request]);
+    return sql.outcomes('find_known_orders($requests)', [request]);
   };
 
   it.each([
@@ -46,10 +46,10 @@ describe('find_duplicate_orders', () => {
   });
 });
 
-describe('find_batch_twins', () => {
+describe('find_refused_orders', () => {
   const twins = async (rows: Parameters<PlacingSql['request']>[2][]): Promise<Outcome[]> => {
     const requests = rows.map((row, index) => sql.request(index + 1, { Pan: 1 }, row));
-    return sql.outcomes('find_batch_twins($requests)', requests);
+    return sql.outcomes('find_refused_orders($requests, $lines, NULL, true)', requests);
   };
 
   it.each([
@@ -72,23 +72,10 @@ describe('find_batch_twins', () => {
   });
 });
 
-describe('undecided_requests', () => {
-  const undecided = async (outcomes: string): Promise<number[]> => {
-    const requests = [1, 2, 3].map((n) => sql.request(n, { Pan: 1 }));
-    const call = `ARRAY(SELECT r.n FROM unnest(undecided_requests($requests, ${outcomes})) r ORDER BY 1)`;
-    return sql.step<number[]>(call, requests);
-  };
-
-  it('keeps the requests without an outcome', async () => {
-    expect(await undecided(`ARRAY['{"n": 2}', '{"n": 3}']::json[]`)).toEqual([1]);
-    expect(await undecided(`'{}'::json[]`)).toEqual([1, 2, 3]);
-  });
-});
-
-describe('find_replayed_orders', () => {
+describe('find_known_orders by the key', () => {
   const replay = async (key: string | undefined, content = 'same'): Promise<Outcome[]> => {
     const request = sql.request(1, { Pan: 2 }, { idempotency_key: key, content });
-    return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+    return sql.outcomes('find_known_orders($requests)', [request]);
   };
 
   it('returns the order of the key, with its amounts', async () => {
@@ -125,14 +112,14 @@ describe('find_replayed_orders', () => {
   it('leaves a different request to its store order id if the order of that exists', async () => {
     const again = (id: string): Promise<Outcome[]> => {
       const ids = { idempotency_key: 'edited', store_order_id: id, content: 'other' };
-      return sql.outcomes('find_replayed_orders($requests, 24)', [sql.request(1, { Pan: 2 }, ids)]);
+      return sql.outcomes('find_known_orders($requests)', [sql.request(1, { Pan: 2 }, ids)]);
     };
     await sql.place([
       sql.request(1, { Pan: 1 }, { idempotency_key: 'edited', store_order_id: 'R-2' }),
       sql.request(2, { Pan: 1 }, { store_order_id: 'R-3' }),
     ]);
-    expect(await again('R-2')).toEqual([]);
-    expect(await again('R-3')).toEqual([]);
+    expect(await again('R-2')).toMatchObject([{ outcome: 'duplicate', sameRequest: false }]);
+    expect(await again('R-3')).toMatchObject([{ outcome: 'duplicate' }]);
     expect(await again('R-4')).toMatchObject([{ outcome: 'mismatch', storeOrderId: 'R-2' }]);
   });
 
@@ -160,11 +147,11 @@ describe('find_replayed_orders', () => {
   });
 });
 
-describe('is_stale', () => {
-  const isStale = async (snapshot: string | null): Promise<boolean> =>
-    sql.step(`is_stale($requests, $lines, ${snapshot === null ? 'NULL' : `'${snapshot}'`})`, [
-      sql.request(1, { Pan: 1 }),
-    ]);
+describe('a batch is stale', () => {
+  const isStale = async (snapshot: string | null): Promise<boolean> => {
+    const [placed] = await sql.place([sql.request(1, { Pan: 1 })], { snapshot });
+    return placed!.outcome === 'stale';
+  };
 
   it.each([
     ["the client's access", `UPDATE clients SET name = name WHERE name = 'C'`],

@@ -4,12 +4,9 @@ const sql = await PlacingSql.open();
 await sql.givenProduct('Pan', 1_000);
 await sql.givenProduct('Pot', 1_000);
 
-describe('insert_orders', () => {
+describe('store_orders', () => {
   const insert = async (requests: BatchRequest[]): Promise<Outcome[]> =>
-    sql.outcomes('insert_orders($requests, $lines, $needs, 24)', requests);
-
-  const claim = async (requests: BatchRequest[]): Promise<number[]> =>
-    sql.step('claim_idempotency_keys($requests, 24)', requests);
+    sql.outcomes('store_orders($requests, $lines)', requests);
 
   const orderOfKey = async (key: string): Promise<string | undefined> =>
     sql.value('SELECT order_number FROM idempotency_keys WHERE key = $1', [key]);
@@ -128,17 +125,5 @@ describe('insert_orders', () => {
       expect(await orderOfKey(key)).toBe(isPlaced ? request.row.order_number : undefined);
       expect(await sql.reserved('Pan')).toBe(before + (isPlaced ? 2 : 1));
     });
-  });
-
-  it('claim_idempotency_keys returns the requests without a key and those that claimed theirs', async () => {
-    const taken = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-taken' });
-    await insert([taken]);
-    const requests = [
-      sql.request(1, { Pan: 1 }),
-      sql.request(2, { Pan: 1 }, { idempotency_key: 'I-taken' }),
-    ];
-    expect(await claim(requests)).toEqual([1]);
-    expect(await claim(requests.slice(0, 1))).toEqual([1]);
-    expect(await claim(requests.slice(1))).toEqual([]);
   });
 });

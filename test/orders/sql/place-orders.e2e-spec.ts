@@ -8,24 +8,66 @@ beforeEach(async () => {
 });
 
 describe('place_orders', () => {
-  it('returns an outcome for each request of a batch', async () => {
+  it('returns an outcome for each request of a batch, to instances of 1.3.0, too', async () => {
+    expect(
+      await sql.value(
+        `SELECT pg_get_function_arguments(oid) FROM pg_proc WHERE proname = 'place_orders'`,
+      ),
+    ).toBe(
+      'p_requests json, p_lines json, p_snapshot pg_snapshot, p_wait boolean, p_key_hours integer',
+    );
+    await sql.givenProduct('Lid', 10);
     const ids = { store_order_id: 'A', idempotency_key: 'a' };
-    await sql.place([sql.request(1, { Pan: 1 }, ids)]);
+    const known = sql.request(1, { Pan: 2 }, ids);
+    await sql.place([known]);
+    const snapshot = await sql.snapshot();
+    const holder = await sql.transaction();
+    await sql.lock(holder, 'Lid');
     const outcomes = await sql.place([
-      sql.request(1, { Pan: 1 }, ids),
+      sql.request(1, { Pan: 2 }, ids),
       sql.request(2, { Pan: 1 }, { idempotency_key: 'a', content: 'other' }),
       sql.request(3, { Pan: 1 }, { store_order_id: 'A', content: 'other' }),
       sql.request(4, { Pan: 1 }, { store_order_id: 'B' }),
       sql.request(5, { Pan: 1 }, { store_order_id: 'B' }),
       sql.request(6, { Pot: 11 }),
-      sql.request(7, { Pan: 8 }),
-      sql.request(8, { Pan: 99 }, { is_test: true }),
+      sql.request(7, { Pan: 1 }, { max_reserved_units: 2 }),
+      sql.request(8, { Lid: 1 }),
+      sql.request(9, {}, { store_order_id: 'C' }),
+      sql.request(10, { Pan: 6 }),
+      sql.request(11, { Pan: 99 }, { is_test: true }),
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-      ...['replayed', 'mismatch', 'duplicate', 'placed', 'again', 'short', 'placed', 'placed'],
+    await holder.rollback();
+    const { order_number: orderNumber } = known.row;
+    expect(outcomes).toEqual([
+      {
+        n: 1,
+        outcome: 'replayed',
+        orderNumber,
+        itemsCount: 1,
+        subtotalMinor: 20_000,
+        deliveryMinor: 0,
+        totalMinor: 20_000,
+      },
+      { n: 2, outcome: 'mismatch', orderNumber, storeOrderId: 'A', status: 'awaiting_payment' },
+      { n: 3, outcome: 'duplicate', orderNumber, status: 'awaiting_payment', sameRequest: false },
+      { n: 4, outcome: 'placed' },
+      { n: 5, outcome: 'again' },
+      {
+        n: 6,
+        outcome: 'short',
+        shortages: [{ productId: sql.id('Pot'), variationKey: '', requested: 11, available: 10 }],
+      },
+      { n: 7, outcome: 'limited', units: 2, valueMinor: 20_000 },
+      { n: 8, outcome: 'busy' },
+      { n: 10, outcome: 'placed' },
+      { n: 11, outcome: 'placed' },
     ]);
     expect(await sql.storedOrders()).toBe(4);
-    expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([10, 0]);
+    expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([9, 0]);
+    await sql.value(`UPDATE products SET name = 'Other' WHERE sku = 'Pan'`);
+    expect(await sql.place([sql.request(1, { Pan: 1 })], { snapshot })).toEqual([
+      { n: 1, outcome: 'stale' },
+    ]);
   });
 
   it('replays an order even if it is out of stock now and its store order id is a duplicate', async () => {
@@ -80,6 +122,28 @@ describe('place_orders', () => {
     await sql.someSessionWaits(holder);
     await holder.commit();
     expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
+  });
+
+  it('is stale after a change that commits with a stock level that it first skipped', async () => {
+    await sql.value('ALTER FUNCTION find_refused_orders RENAME TO find_refused_orders_later');
+    await sql.value(`CREATE FUNCTION find_refused_orders(order_request[], order_request_line[], integer[], boolean)
+      RETURNS json[] LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_xact_lock(1);
+        RETURN find_refused_orders_later($1, $2, $3, $4);
+      END $$`);
+    const snapshot = await sql.snapshot();
+    const pause = await sql.transaction();
+    await pause.query('SELECT pg_advisory_xact_lock(1)');
+    const holder = await sql.transaction();
+    await holder.query('UPDATE stock_levels SET on_hand = 20');
+    await holder.query('UPDATE products SET base_price_minor = 1');
+    const placing = sql.place([sql.request(1, { Pan: 1 })], { snapshot });
+    await sql.someSessionWaits(pause);
+    await holder.commit();
+    await pause.commit();
+    expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
+    await sql.value('DROP FUNCTION find_refused_orders');
+    await sql.value('ALTER FUNCTION find_refused_orders_later RENAME TO find_refused_orders');
   });
 
   it('a test order neither waits for stock nor reserves any', async () => {

@@ -30,12 +30,6 @@ export interface BatchRequest {
   items: Items;
 }
 
-/** A stock level that a step is asked to lock. */
-export interface Level {
-  product: string;
-  available: number;
-}
-
 export interface Outcome {
   n: number;
   outcome: string;
@@ -110,40 +104,17 @@ export class PlacingSql {
     return found[0]!.outcomes.sort((a, b) => a.n - b.n);
   }
 
-  /** Calls a step that returns outcomes, as {@link step} does; outcomes by n. */
-  async outcomes(
-    call: string,
-    requests: readonly BatchRequest[],
-    levels: readonly Level[] = [],
-  ): Promise<Outcome[]> {
-    const outcomes = await this.step<Outcome[]>(call, requests, levels);
-    return outcomes.sort((a, b) => a.n - b.n);
-  }
-
-  /**
-   * Calls one of the steps of place_orders: `call` is an expression in which $requests, $lines, $needs and $levels
-   * stand for the parameters.
-   */
-  async step<T>(
-    call: string,
-    requests: readonly BatchRequest[],
-    levels: readonly Level[] = [],
-  ): Promise<T> {
-    const known = levels.map(({ product, available }) => ({
-      product_id: this.id(product),
-      variation_key: '',
-      available,
-    }));
-    const expression = call
-      .replaceAll('$needs', 'list_stock_needs(requests, lines)')
-      .replaceAll(/\$(requests|lines|levels)/g, '$1');
-    const sql = `WITH given AS MATERIALIZED (
+  /** Calls one of the steps of place_orders: in `call`, $requests and $lines stand for the parameters. Outcomes by n. */
+  async outcomes(call: string, requests: readonly BatchRequest[]): Promise<Outcome[]> {
+    const outcomes = await this.value<Outcome[]>(
+      `WITH given AS MATERIALIZED (
         SELECT ARRAY(SELECT r FROM json_populate_recordset(NULL::order_request, $1) r ORDER BY r.n) AS requests,
-          ARRAY(SELECT l FROM json_populate_recordset(NULL::order_request_line, $2) l) AS lines,
-          ARRAY(SELECT s FROM json_populate_recordset(NULL::locked_level, $3) s) AS levels
+          ARRAY(SELECT l FROM json_populate_recordset(NULL::order_request_line, $2) l) AS lines
       )
-      SELECT to_json(${expression}) AS value FROM given`;
-    return this.value<T>(sql, [...this.parameters(requests), JSON.stringify(known)]);
+      SELECT array_to_json(${call.replaceAll(/\$(requests|lines)/g, '$1')}) AS value FROM given`,
+      this.parameters(requests),
+    );
+    return outcomes.sort((a, b) => a.n - b.n);
   }
 
   /** Reads the first column of the first row. */

@@ -83,9 +83,7 @@ export const DEFECTS: readonly Defect[] = [
     name: 'orders are placed although prices have changed since they were validated',
     firstSeed: 28,
     statements: [
-      `CREATE OR REPLACE FUNCTION is_stale(
-        p_requests order_request[], p_lines order_request_line[], p_snapshot pg_snapshot
-      ) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
+      functionWith('place_orders', ['changes_after(p_snapshot)', 'changes_after(NULL)']),
     ],
   },
   {
@@ -111,11 +109,9 @@ export const DEFECTS: readonly Defect[] = [
     name: 'only two of three lines are reserved',
     firstSeed: 1,
     statements: [
-      functionWith('insert_orders', [
-        'FROM placed p JOIN unnest(p_needs) need USING (n) GROUP BY 1, 2',
-        `FROM placed p JOIN (
-          SELECT *, row_number() OVER (PARTITION BY n ORDER BY product_id) AS nth FROM unnest(p_needs)
-        ) need USING (n) WHERE need.nth < 3 GROUP BY 1, 2`,
+      functionWith('store_orders', [
+        'USING (n) WHERE NOT p.is_test GROUP BY 1, 2',
+        'USING (n) WHERE NOT p.is_test AND l.line < 3 GROUP BY 1, 2',
       ]),
     ],
   },
@@ -198,9 +194,6 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'the store_order_id of one client counts for another',
     firstSeed: 1,
-    statements: [
-      functionWith('find_duplicate_orders', ['o.client_id = r.client_id AND ', '']),
-      functionWith('is_placeable', ['o.client_id = r.client_id AND ', '']),
-    ],
+    statements: [functionWith('find_known_orders', ['o.client_id = r.client_id AND ', ''])],
   },
 ];

@@ -1,16 +1,21 @@
--- Insert: stores the accepted requests as orders with items and timeline, and reserves their stock.
+-- Stores the accepted requests as orders with items and timeline, and reserves their stock.
 --
--- Outcomes: placed; again where another call has the idempotency key or the store_order_id since the earlier steps
--- looked. Waits for that call's transaction to end.
-CREATE OR REPLACE FUNCTION insert_orders(
-  p_requests order_request[], p_lines order_request_line[], p_needs stock_need[], p_key_hours integer
-) RETURNS json[] LANGUAGE plpgsql AS $$
+-- Outcomes: placed; again where another request has the idempotency key or the store_order_id since find_known_orders looked: one before
+-- it in the batch, or another call's, whose transaction is waited for.
+CREATE OR REPLACE FUNCTION store_orders(p_requests order_request[], p_lines order_request_line[])
+RETURNS json[] LANGUAGE plpgsql AS $$
 DECLARE
-  claimed integer[] := claim_idempotency_keys(p_requests, p_key_hours);
   outcomes json[];
   are_some_lost boolean;
 BEGIN
-  WITH inserted AS (
+  WITH claimed AS (
+    INSERT INTO public.idempotency_keys AS k (client_id, key, request_hash, order_number)
+      SELECT r.client_id, r.idempotency_key, r.repetition_hash, r.order_number FROM unnest(p_requests) r
+      WHERE r.idempotency_key IS NOT NULL
+      ORDER BY 1, 2, r.n
+    ON CONFLICT (client_id, key) DO NOTHING
+    RETURNING k.order_number
+  ), inserted AS (
     INSERT INTO public.orders (
         order_number, client_id, plan_id, store_order_id, request_hash, currency,
         customer_name, customer_phone, customer_email,
@@ -22,12 +27,13 @@ BEGIN
         r.shipping_address, r.shipping_city, r.shipping_state, r.shipping_pincode, r.shipping_country,
         r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor, r.surcharge_minor,
         coalesce(r.is_test, false), r.test_scenario
-      FROM unnest(p_requests) r WHERE r.n = ANY (claimed)
+      FROM unnest(p_requests) r
+      WHERE r.idempotency_key IS NULL OR r.order_number IN (SELECT order_number FROM claimed)
       ORDER BY r.client_id, r.store_order_id, r.n
     ON CONFLICT (client_id, store_order_id) DO NOTHING
-    RETURNING id, order_number
+    RETURNING id, order_number, is_test
   ), placed AS (
-    SELECT i.id, r.n, r.total_minor FROM inserted i JOIN unnest(p_requests) r USING (order_number)
+    SELECT i.id, i.is_test, r.n, r.total_minor FROM inserted i JOIN unnest(p_requests) r USING (order_number)
   ), items AS (
     INSERT INTO public.order_items (order_id, line, product_id, sku, name, variation, variation_key,
         quantity, unit_price_minor, line_total_minor)
@@ -40,8 +46,8 @@ BEGIN
   ), reserved AS (
     UPDATE public.stock_levels level SET reserved = level.reserved + taken.quantity
     FROM (
-      SELECT need.product_id, need.variation_key, sum(need.quantity) AS quantity
-      FROM placed p JOIN unnest(p_needs) need USING (n) GROUP BY 1, 2
+      SELECT l.product_id, l.variation_key, sum(l.quantity) AS quantity
+      FROM placed p JOIN unnest(p_lines) l USING (n) WHERE NOT p.is_test GROUP BY 1, 2
     ) taken
     WHERE level.product_id = taken.product_id AND level.variation_key = taken.variation_key
   )

@@ -32,6 +32,12 @@ const REFUSED: Planted[] = [
   ['house/order-statuses', 'web/src/orders.tsx', "if (status !== 'partially_shipped') work();"],
   ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM orders');"],
   ...[
+    "query('SELECT FROM plans FOR UPDATE');",
+    'query(`SELECT FROM plans p WHERE id = $1 FOR UPDATE SKIP LOCKED`);',
+    "query('SELECT FROM subscriptions s JOIN plans AS p ON p.id = s.plan_id FOR UPDATE OF p');",
+    "manager.withRepository(this.plans).findOne({ lock: { mode: 'pessimistic_write' } });",
+  ].map((text): Planted => ['house/parent-locks', 'src/plans/plans.repository.ts', text]),
+  ...[
     ['src/orders/orders.service.ts', "import { Ledger } from '../money/ledger/ledger.service.js';"],
     ['src/money/ledger/ledger.service.ts', "import { ship } from '../../fulfillment/ship.js';"],
     ['src/platform/money.ts', "import type { Plan } from '../plans/plan.entity.js';"],
@@ -111,6 +117,11 @@ const ACCEPTED: Planted[] = [
   ['house/transactions', 'src/platform/database/transaction.ts', 'dataSource.transaction(work);'],
   ['house/order-statuses', 'src/plans/plans.ts', "if (status === 'cancelled') work();"],
   ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM plans');"],
+  ...[
+    "query('SELECT FROM plans FOR NO KEY UPDATE');",
+    "query('SELECT FROM subscriptions s JOIN plans p ON p.id = s.plan_id FOR UPDATE OF s');",
+    "manager.withRepository(this.subscriptions).findOne({ lock: { mode: 'pessimistic_write' } });",
+  ].map((text): Planted => ['house/parent-locks', 'src/plans/plans.repository.ts', text]),
   ...[
     ['src/orders/orders.service.ts', "import { Plans } from '../plans/plans.service.js';"],
     ['src/plans/plans.service.ts', "import { Plans } from './plans.repository.js';"],

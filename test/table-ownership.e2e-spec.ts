@@ -15,6 +15,7 @@ const checks = join(root, 'scripts/checks');
 const { TABLE_OWNERS, EXCEPTIONS, SHARED_WITH } = (await import(
   join(checks, 'table-owners.js')
 )) as Owners;
+const { PARENT_LOCK } = (await import(join(checks, 'house.js'))) as { PARENT_LOCK: RegExp };
 const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as {
   tablesIn: (sql: string) => string[];
 };
@@ -106,6 +107,14 @@ describe('table ownership', () => {
         (table) => ![owner, SHARED_WITH[owner]].includes(TABLE_OWNERS[table]),
       );
       expect([path, foreign.sort()]).toEqual([path, EXCEPTIONS[path]?.tables ?? []]);
+    }
+  });
+
+  it('SQL functions lock no clients, plans and products against new orders', () => {
+    const files = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.sql'))) {
+      const statements = readFileSync(join(FUNCTIONS, file), 'utf8').split(';');
+      expect([file, statements.filter((sql) => PARENT_LOCK.test(sql))]).toEqual([file, []]);
     }
   });
 

@@ -15,6 +15,13 @@ const orderStatuses = refuse('Ask for a set of order statuses: isIn(set, status)
   'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
 ]);
 
+export const PARENT_LOCK =
+  /\b(?:FROM|JOIN) (?:public\.)?(?:clients|plans|products)\b(?:[\s\S]*FOR UPDATE(?! OF)| (?:AS )?(\w+)\b[\s\S]*FOR UPDATE OF \1\b)/;
+const parentLocks = refuse('New orders would wait for this lock: lock FOR NO KEY UPDATE.', [
+  `:matches(Literal[raw=${PARENT_LOCK}], TemplateElement[value.raw=${PARENT_LOCK}])`,
+  "CallExpression[callee.object.arguments.0.property.name=/^(clients|plans|products)$/] Literal[value='pessimistic_write']",
+]);
+
 const spreadObjects = refuse(
   'Write the properties themselves: such a spread only pleases the formatter.',
   ['ObjectExpression > SpreadElement > ObjectExpression'],
@@ -37,6 +44,7 @@ export default {
     docstrings,
     'import-directions': importDirections,
     'order-statuses': orderStatuses,
+    'parent-locks': parentLocks,
     'spread-objects': spreadObjects,
     'table-ownership': tableOwnership,
     transactions,

@@ -354,14 +354,6 @@ export const EXCEPTIONS = {
     tables: ['order_items', 'orders', 'products'],
     reason: 'compares the stock levels with the orders that reserve them, and names their SKUs',
   },
-  'schema/functions/orders/check_added_items.sql': {
-    tables: ['products'],
-    reason: 'takes the place of a foreign key, without locks',
-  },
-  'schema/functions/orders/check_added_orders.sql': {
-    tables: ['clients', 'plans'],
-    reason: 'takes the place of foreign keys, without locks',
-  },
   'schema/functions/orders/placing/place_orders.sql': {
     tables: ['stock_levels'],
     reason: 'locks the stock in the call that reserves it',

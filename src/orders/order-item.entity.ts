@@ -1,5 +1,7 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Product } from '../catalog/product.entity.js';
 import { LIMITS } from '../platform/config/limits.js';
+import { Order } from './order.entity.js';
 
 /** A line of an order, with the name and the price as they were when it was placed. */
 @Entity('order_items')
@@ -15,6 +17,7 @@ import { LIMITS } from '../platform/config/limits.js';
   'unit_price_minor BETWEEN 1 AND 1000000000 AND line_total_minor = unit_price_minor * quantity',
 )
 export class OrderItem {
+  @ForeignKey(() => Order, { name: 'order_items_order_fk' })
   @PrimaryColumn('bigint')
   orderId: number;
 
@@ -22,6 +25,7 @@ export class OrderItem {
   @PrimaryColumn('integer')
   line: number;
 
+  @ForeignKey(() => Product, { name: 'order_items_product_fk' })
   @Column('integer')
   productId: number;
 

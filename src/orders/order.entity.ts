@@ -3,11 +3,14 @@ import {
   Column,
   CreateDateColumn,
   Entity,
+  ForeignKey,
   Index,
   PrimaryGeneratedColumn,
   Unique,
   UpdateDateColumn,
 } from 'typeorm';
+import { Client } from '../clients/client.entity.js';
+import { Plan } from '../plans/plan.entity.js';
 import { LIMITS } from '../platform/config/limits.js';
 import {
   INITIAL_STATUS,
@@ -25,10 +28,7 @@ const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
 /** The violated constraint of a random order number that is already in use. */
 export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 
-/**
- * An order of a client; its amounts are frozen at creation, in minor units. Triggers check its client and its plan, and those of its items
- * and timeline: foreign keys would lock their rows for each order.
- */
+/** An order of a client; its amounts are frozen at creation, in minor units. */
 @Entity('orders')
 @Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
@@ -70,10 +70,12 @@ export class Order {
   @Column('varchar', { length: 13 })
   orderNumber: string;
 
+  @ForeignKey(() => Client, { name: 'orders_client_fk' })
   @Column('integer')
   clientId: number;
 
   /** The plan whose prices apply to the order. */
+  @ForeignKey(() => Plan, { name: 'orders_plan_fk' })
   @Column('integer')
   planId: number;
 

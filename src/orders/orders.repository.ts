@@ -11,8 +11,9 @@ import { Order } from './order.entity.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IdempotencyKey } from './placing/idempotency-key.entity.js';
-import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 
+/** Lifetime of an idempotency key: repeated requests get the first response. */
+const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 /** Ticks that a running service records in an hour; some more in fact. */
 const TICKS_PER_HOUR = 50;
 /** Idempotency keys that one statement deletes: few enough for its time limit. */

@@ -6,6 +6,7 @@ import {
   schemaFunction,
   type SchemaFunction,
 } from '../platform/database/schema-functions.js';
+import { assertOrderKeys, validateKeys } from './validate-keys.js';
 
 /** The folder of the database's functions. */
 export const FUNCTIONS = new URL('./functions/', import.meta.url);
@@ -28,16 +29,19 @@ const FIRST_TABLE = 'orders';
  * while a backup reads all orders.
  *
  * @param functions the database's functions; default: those of this version
- * @throws SchemaError as {@link migrate}
+ * @throws SchemaError as {@link migrate} and {@link assertOrderKeys}
  */
 export async function migrateSchema(
   dataSource: DataSource,
   functions?: readonly SchemaFunction[],
 ): Promise<void> {
   await migrate(dataSource, functions ?? (await ownFunctions()), FIRST_TABLE);
+  await assertOrderKeys(dataSource);
+  await validateKeys(dataSource);
 }
 
-/** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} */
+/** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} and {@link assertOrderKeys} */
 export async function assertSchema(dataSource: DataSource): Promise<void> {
   await assertMigrated(dataSource, await ownFunctions());
+  await assertOrderKeys(dataSource);
 }

@@ -47,7 +47,7 @@ import { VerifyRules1795760000000 } from './migrations/1795760000000-verify-rule
 import { PlacingTurns1795770000000 } from './migrations/1795770000000-placing-turns.js';
 import { ReferenceDigits1795780000000 } from './migrations/1795780000000-reference-digits.js';
 import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-surcharges-and-inviters.js';
-import { OneWay1795800000000 } from './migrations/1795800000000-one-way.js';
+import { OrderParents1795900000000 } from './migrations/1795900000000-order-parents.js';
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
 // change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
@@ -106,5 +106,5 @@ export const MIGRATIONS = [
   PlacingTurns1795770000000,
   ReferenceDigits1795780000000,
   SurchargesAndInviters1795790000000,
-  OneWay1795800000000,
+  OrderParents1795900000000,
 ];

@@ -41,6 +41,10 @@ const BROKEN: Record<string, BrokenRules> = {
     'item of an order or a product that does not exist': 'UPDATE order_items SET product_id = 0',
     'timeline of an order that does not exist':
       'UPDATE order_status_changes SET order_id = 0 WHERE id = 1',
+    'foreign key that rows stored before it may break': together(
+      'ALTER TABLE orders DROP CONSTRAINT orders_plan_fk',
+      'ALTER TABLE orders ADD CONSTRAINT orders_plan_fk FOREIGN KEY (plan_id) REFERENCES plans (id) NOT VALID',
+    ),
     'archived order that is stored as well': `INSERT INTO archived_orders SELECT id, order_number, client_id, store_order_id, request_hash, is_test, 'delivered',
         'paid', total_minor, 0, created_at, created_at, 1 FROM orders`,
     'archive with another number of orders than its file':

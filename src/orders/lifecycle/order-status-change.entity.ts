@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Order } from '../order.entity.js';
 import type { OrderStatus } from './order-lifecycle.js';
 
 /** A timeline entry: an order has one for each status it has had. */
@@ -8,6 +9,7 @@ export class OrderStatusChange {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;
 
+  @ForeignKey(() => Order, { name: 'order_status_changes_order_fk' })
   @Column('bigint')
   orderId: number;
 

@@ -13,9 +13,6 @@ import {
   type RequestedId,
 } from './placement.js';
 
-/** Lifetime of an idempotency key: repeated requests get the first response. */
-export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
-
 // The snapshot means nothing in another run of the server, to which a pooler may have moved the connection.
 const OUTCOMES = `CASE WHEN ${SERVER_RUN} = $5 THEN place_orders($1, $2, $3, $4, NULL) END AS outcomes`;
 const PLACE = `SELECT ${OUTCOMES}`;

@@ -4,7 +4,13 @@ import {
   type ProductionException,
 } from '../../platform/config/production-exceptions.js';
 import type { Settings } from '../../platform/config/settings.js';
-import { checkBackup, checkClock, checkDemoPeople, checkSecondFactors } from './database-checks.js';
+import {
+  checkBackup,
+  checkClock,
+  checkDemoPeople,
+  checkKeys,
+  checkSecondFactors,
+} from './database-checks.js';
 import type { CheckName, Finding } from './finding.js';
 import { checkProxy } from './proxy-check.js';
 import {
@@ -50,6 +56,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'operations', ofSettings: checkOperationsPort },
   { name: 'two_factor', ofDatabase: checkSecondFactors },
   { name: 'backup', ofDatabase: checkBackup },
+  { name: 'keys', ofDatabase: checkKeys },
   { name: 'clock', ofDatabase: checkClock },
   { name: 'readers' },
   { name: 'proxy', ofService: checkProxy },

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countSignInGaps } from '../../people/users/sign-in-gaps.js';
+import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
 import { refused, warning, type Finding } from './finding.js';
 
 /** A good clock differs by less, with the time of the query. */
@@ -44,6 +45,17 @@ export async function checkClock(manager: EntityManager): Promise<Finding | null
         'synchronize both with a time server',
       )
     : null;
+}
+
+/** Reports foreign keys that some stored row breaks. They hold for new rows. */
+export async function checkKeys(manager: EntityManager): Promise<Finding | null> {
+  const keys = await findUnvalidatedKeys(manager);
+  return keys.length === 0
+    ? null
+    : warning(
+        `rows that were stored earlier may break foreign keys (${keys.map(({ name }) => name).join(', ')})`,
+        'repair the rows that npm run cli -- verify names, and start again',
+      );
 }
 
 /** Refuses an archive of WAL that stands still. PostgreSQL knows of no other backup, so that their age is unknown. */

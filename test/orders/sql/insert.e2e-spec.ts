@@ -126,4 +126,23 @@ describe('store_orders', () => {
       expect(await sql.reserved('Pan')).toBe(before + (isPlaced ? 2 : 1));
     });
   });
+
+  it('neither waits for changes of client, plan and product, nor keeps them waiting', async () => {
+    const CHANGES = ['clients', 'plans', 'products'].map(
+      (table) => `UPDATE ${table} SET name = name || '!'`,
+    );
+    const change = await sql.transaction();
+    for (const statement of CHANGES) await change.query(statement);
+    const placing = await sql.transaction();
+    await placing.query(`SET lock_timeout = '1s'`);
+    const request = sql.request(1, { Pan: 1 });
+    expect(await sql.place([request], {}, placing)).toEqual([{ n: 1, outcome: 'placed' }]);
+    await change.rollback();
+
+    const other = await sql.transaction();
+    await other.query(`SET lock_timeout = '1s'`);
+    for (const statement of CHANGES) await other.query(statement);
+    await other.rollback();
+    await placing.rollback();
+  });
 });

@@ -34,6 +34,9 @@ UNION ALL
 SELECT 'timeline of an order that does not exist', c.order_id::text
   FROM order_status_changes c WHERE NOT EXISTS (SELECT FROM orders WHERE orders.id = c.order_id)
 UNION ALL
+SELECT 'foreign key that rows stored before it may break', conname::text
+  FROM pg_constraint WHERE contype = 'f' AND NOT convalidated AND connamespace = 'public'::regnamespace
+UNION ALL
 SELECT 'archived order that is stored as well', order_number
   FROM orders JOIN archived_orders USING (order_number)
 UNION ALL

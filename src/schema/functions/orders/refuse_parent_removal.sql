@@ -1,5 +1,4 @@
--- Clients, plans and products are never removed, and keep their ids: orders name them, and look them up without a lock. A removal that
--- only looked for orders could miss one that is being stored.
+-- Clients, plans and products are never removed, and keep their ids, also where no order names them: the live cache would keep what is gone.
 CREATE OR REPLACE FUNCTION refuse_parent_removal() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION '% are never removed, and keep their ids', TG_TABLE_NAME

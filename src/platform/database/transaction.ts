@@ -78,13 +78,15 @@ export async function inSnapshot<T>(
   return readerElsePrimary(() =>
     outlastMigration(dataSource, async () => {
       const runner = dataSource.createQueryRunner();
-      // Its first statement begins the transaction. TypeORM would set the level by another one.
-      runner.query = ((text: string): Promise<unknown> => {
-        Reflect.deleteProperty(runner, 'query');
-        return runner.query(`${text} ISOLATION LEVEL REPEATABLE READ`);
-      }) as typeof runner.query;
       try {
-        return await runner.manager.transaction(work);
+        // TypeORM would set the level by another statement.
+        await runner.query('START TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const result = await work(runner.manager);
+        await runner.query('COMMIT');
+        return result;
+      } catch (error) {
+        await runner.query('ROLLBACK').catch(() => undefined);
+        throw error;
       } finally {
         await runner.release();
       }

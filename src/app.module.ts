@@ -18,6 +18,8 @@ import { MoneyModule } from './money/money.module.js';
 import { CanceledOrderMoney } from './money/order-payments/canceled-order-money.js';
 import { OrderMoney } from './orders/lifecycle/order-money.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { ReconciliationModule } from './orders/reconciliation/reconciliation.module.js';
+import { RetentionModule } from './orders/retention/retention.module.js';
 import { ClientNoticesService } from './people/client-notices/client-notices.service.js';
 import { PeopleModule } from './people/people.module.js';
 import { UserAccess } from './people/sessions/user-access.js';
@@ -111,6 +113,8 @@ export class AppModule {
         CatalogModule,
         StockModule,
         OrdersModule,
+        ReconciliationModule,
+        RetentionModule,
         ...(wings === null ? [] : [wings]),
       ],
       providers: [

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders.module.js';
+import { ReconciliationController } from './reconciliation.controller.js';
+import { ReconciliationService } from './reconciliation.service.js';
+
+/** Comparison of the orders that a store knows with the stored ones. */
+@Module({
+  imports: [OrdersModule],
+  controllers: [ReconciliationController],
+  providers: [ReconciliationService],
+})
+export class ReconciliationModule {}

@@ -23,15 +23,26 @@ const keepPlaces = {
   },
 };
 
-const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
+const REQUIRED = [
+  'typeorm',
+  'class-validator',
+  'class-transformer',
+  'class-transformer/cjs/storage',
+];
+const BUNDLED_REQUIRE = `
+  ${REQUIRED.map((name, index) => `import * as module${index} from '${name}';`).join('\n')}
+  const modules = { ${REQUIRED.map((name, index) => `'${name}': module${index}`).join(', ')} };
+  export const createRequire = () => (name) => modules[name];`;
 
 /** Bundles what these packages `require`: a second instance would lack the decorators that the first one registered. */
 const bundleRequired = {
   name: 'bundle-required',
-  transform: {
-    filter: { id: /[\\/]@nestjs[\\/](typeorm|mapped-types)[\\/]/, code: OWN_REQUIRE },
-    handler: (code) => code.replace(OWN_REQUIRE, ''),
+  resolveId: {
+    filter: { id: /^node:module$/ },
+    handler: (_id, importer) =>
+      /[\\/]@nestjs[\\/](typeorm|mapped-types)[\\/]/.test(importer) ? '\0bundled-require' : null,
   },
+  load: { filter: { id: /^\0bundled-require$/ }, handler: () => BUNDLED_REQUIRE },
 };
 
 const bundle = await rolldown({

@@ -24,7 +24,7 @@ export default defineConfig({
   worker: { format: 'es' },
   plugins: [colorScheme(), firstPaint(), themeVariables(), precompressed()],
   build: {
-    outDir: '../dist/web',
+    outDir: '../dist/web.next',
     emptyOutDir: true,
     target: 'es2022',
     // Inlined files would need `data:` in more directives of the content security policy.

@@ -1,6 +1,6 @@
 // Writes the OpenAPI documents of the compiled service to dist/openapi.
 import 'reflect-metadata';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -31,9 +31,11 @@ write('store-api.json', withDomainParameter(storeApiDocument(app)));
 write('admin-api.json', adminApiDocument(app));
 write('dashboard-api.json', dashboardApiDocument(app));
 
-/** Writes a document if it has changed, so that the parts that depend on it are built only then. */
+/** Writes a document at once if it has changed: only then the parts that depend on it are built, and a service reads all of it. */
 function write(name, document) {
   const path = join(FOLDER, name);
   const text = JSON.stringify(document);
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  writeFileSync(`${path}.next`, text);
+  renameSync(`${path}.next`, path);
 }

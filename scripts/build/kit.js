@@ -1,13 +1,5 @@
 // Writes the files that the service offers at /docs/downloads to dist/kit, and a list of them with their versions.
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
@@ -22,9 +14,7 @@ import {
 import { packWso } from './pack-wso.js';
 import { postmanCollection } from './postman-collection.js';
 
-const TARGET = 'dist/kit';
-/** The files are moved to their place at the end, so that a service that starts meanwhile still finds the old ones. */
-const KIT = `${TARGET}.next`;
+const KIT = 'dist/kit.next';
 const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
 const JS_STORE = 'examples/store-backend';
@@ -69,8 +59,6 @@ const kit = {
   license: { file: licenseFile(), version: 'MIT' },
 };
 writeFileSync(join(KIT, 'kit.json'), JSON.stringify(kit));
-rmSync(TARGET, { recursive: true, force: true });
-renameSync(KIT, TARGET);
 
 async function written(name, content) {
   const { code, errors } = await format(name, JSON.stringify(content), { printWidth: 100 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,4 +15,26 @@ export function builtPath(name: string): string {
   const path = join(FOLDER, name);
   if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build`);
   return path;
+}
+
+/**
+ * Makes a function that reads folders of the build, which `npm start` may still be making or replacing while the service runs. It
+ * reads them again after they were replaced, and returns null until all of them exist.
+ */
+export function whenBuilt<T>(
+  names: readonly string[],
+  read: (...folders: string[]) => T,
+): () => T | null {
+  const folders = names.map((name) => join(FOLDER, name));
+  let known: { builtAt: string; content: T } | undefined;
+  return () => {
+    try {
+      const builtAt = folders.map((folder) => statSync(folder).mtimeMs).join(' ');
+      if (known?.builtAt !== builtAt) known = { builtAt, content: read(...folders) };
+      return known.content;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  };
 }

@@ -1,9 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { run, scratchFolder } from '../support/processes/run.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
 
 const PROGRAM = 'scripts/build-if-needed.js';
+const PARTS = 'scripts/build/parts.js';
 const COMPILER = `import { mkdirSync } from 'node:fs'; mkdirSync('dist/src', { recursive: true });`;
 
 describe('the build', () => {
@@ -12,7 +26,7 @@ describe('the build', () => {
     folder = await scratchFolder();
     await mkdir(join(folder, 'src'));
     await mkdir(join(folder, 'scripts/build'), { recursive: true });
-    await cp(PROGRAM, join(folder, PROGRAM));
+    for (const file of [PROGRAM, PARTS]) await cp(file, join(folder, file));
     for (const file of ['package.json', 'src/money.ts', 'src/money.spec.ts', 'src/shop.ts']) {
       await writeFile(join(folder, file), '{ "type": "module" }');
     }
@@ -72,22 +86,118 @@ describe('the build', () => {
 
   it('leaves the lock and the signals to the program that goes on in its process', async () => {
     await edit('src/shop.ts');
-    const program = `await import('./build-if-needed.js');
-      const { existsSync } = await import('node:fs');
+    const program = `import { existsSync } from 'node:fs';
+      import { buildParts } from './build/parts.js';
+      await buildParts(['compiled']);
       const signals = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
       console.log(JSON.stringify([existsSync('dist/.lock'), signals]));`;
     await writeFile(join(folder, 'scripts/start.js'), program);
-    const { stdout, stderr } = await run(process.execPath, ['scripts/start.js', 'compiled'], {
-      cwd: folder,
-    });
+    const { stdout, stderr } = await run(process.execPath, ['scripts/start.js'], { cwd: folder });
     expect(stderr).toContain('Building compiled');
     expect(JSON.parse(stdout)).toEqual([false, 0]);
+  });
+
+  it('puts a part that a service reads in its place when it is whole', async () => {
+    const part = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+      mkdirSync('dist/kit.next');
+      writeFileSync('dist/kit.next/kit.json', String(existsSync('dist/kit/old')));`;
+    for (const name of ['documents', 'clients']) {
+      await writeFile(join(folder, `scripts/build/${name}.js`), '');
+    }
+    await writeFile(join(folder, 'scripts/build/kit.js'), part);
+    await mkdir(join(folder, 'dist/kit'));
+    await writeFile(join(folder, 'dist/kit/old'), '');
+    await run(process.execPath, [PROGRAM, 'kit'], { cwd: folder });
+    expect(await readdir(join(folder, 'dist'))).not.toContain('kit.next');
+    expect(await readdir(join(folder, 'dist/kit'))).toEqual(['kit.json']);
+    expect(await readFile(join(folder, 'dist/kit/kit.json'), 'utf8')).toBe('true');
+  });
+
+  it('is that of the service before npm start starts it, and of the rest afterwards', async () => {
+    const main = `import { existsSync } from 'node:fs';
+      process.stderr.write('The service answers\\n');
+      const ending = setInterval(() => existsSync('dist/kit/kit.json') && clearInterval(ending), 20);`;
+    const bundle = `import { mkdirSync, writeFileSync } from 'node:fs';
+      mkdirSync('dist/service');
+      writeFileSync('dist/service/main.js', ${JSON.stringify(main)});`;
+    const kit = `import { mkdirSync, writeFileSync } from 'node:fs';
+      mkdirSync('dist/kit.next');
+      writeFileSync('dist/kit.next/kit.json', '');`;
+    await cp('scripts/start.js', join(folder, 'scripts/start.js'));
+    await mkdir(join(folder, 'node_modules/vite/bin'), { recursive: true });
+    for (const [file, text] of [
+      ['scripts/build/bundle.js', bundle],
+      ['scripts/build/kit.js', kit],
+      ['scripts/build/documents.js', ''],
+      ['scripts/build/clients.js', ''],
+      ['node_modules/vite/bin/vite.js', ''],
+    ] as const) {
+      await writeFile(join(folder, file), text);
+    }
+    const { stderr } = await run(process.execPath, ['scripts/start.js'], { cwd: folder });
+    expect(stderr.trim().split('\n').slice(0, 3)).toEqual([
+      'Building service …',
+      'The service answers',
+      'Building documents …',
+    ]);
+    expect(stderr).toContain('Building kit …');
   });
 
   it('names the parts where one is unknown', async () => {
     await expect(run(process.execPath, [PROGRAM, 'page'], { cwd: folder })).rejects.toMatchObject({
       stderr: expect.stringContaining('unknown part "page", expected one of compiled, service'),
     });
+  });
+});
+
+describe('a service whose pages, documentation and downloads are still being built', () => {
+  const PATHS = ['/dashboard/sign-in', '/docs/start', '/docs-json', '/docs/downloads/LICENSE.txt'];
+
+  it('takes orders, says so in their place, and serves them once they are whole', async () => {
+    const checkout = await scratchFolder();
+    const build = async (part: string): Promise<void> => {
+      const target = join(checkout, 'dist', part);
+      await cp(join('dist', part), `${target}.next`, { recursive: true });
+      await rm(target, { recursive: true, force: true });
+      await rename(`${target}.next`, target);
+    };
+    await cp('package.json', join(checkout, 'package.json'));
+    await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
+    for (const part of ['service', 'src']) await build(part);
+    const main = join(checkout, 'dist/service/main.js');
+    const { baseUrl } = await ServiceProcess.start(checkout, {}, main);
+    const get = (path: string, accept: string): Promise<Response> =>
+      fetch(baseUrl + path, { headers: { accept } });
+
+    const demo = await readFile(join(checkout, 'data/demo.json'), 'utf8');
+    const [client] = (JSON.parse(demo) as DemoAccess).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const order = await fetch(`${baseUrl}/api/orders`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(orderBody({ sku: 'TW-GLS-06', quantity: 1 })),
+    });
+    expect(order.status).toBe(201);
+    for (const path of PATHS) {
+      const refusal = await get(path, '*/*');
+      expect([path, refusal.status, refusal.headers.get('retry-after')]).toEqual([path, 503, '2']);
+      expect(await refusal.json()).toMatchObject({ success: false, code: 'unavailable' });
+      const page = await get(path, 'text/html');
+      expect([page.status, page.headers.get('refresh')]).toEqual([503, '2']);
+      expect(await page.text()).toContain('still being built');
+    }
+    expect(await (await get('/nowhere', 'text/html')).json()).toMatchObject({
+      code: 'route_not_found',
+    });
+
+    for (const part of ['openapi', 'kit', 'site', 'web']) await build(part);
+    for (const path of PATHS)
+      expect([path, (await get(path, 'text/html')).status]).toEqual([path, 200]);
+    expect(await (await get('/nowhere', 'text/html')).text()).toContain('Page not found');
+    const license = join(checkout, 'dist/kit/LICENSE.txt');
+    await rm(license);
+    await writeFile(license, 'Another one');
+    expect(await (await get('/docs/downloads/LICENSE.txt', '*/*')).text()).toBe('Another one');
   });
 });
 

@@ -55,6 +55,7 @@ describe('a method that a path does not have', () => {
     ['patch', '/admin/products/export', 'GET, HEAD, OPTIONS'],
     ['get', '/gateway/notices', 'OPTIONS, POST'],
     ['post', '/docs', 'GET, HEAD, OPTIONS'],
+    ['post', '/Docs/start/', 'GET, HEAD, OPTIONS'],
     ['delete', '/', 'GET, HEAD, OPTIONS'],
   ] as const)('is 405 before the token: %s %s may be %s', async (method, path, allowed) => {
     const answer = await request(app.server)[method](path).expect(405);
@@ -78,7 +79,9 @@ describe('a method that a path does not have', () => {
       expect(headers).toMatchObject({ allow, 'cache-control': 'no-store' });
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
-    await request(app.server).options('/api/nothing').expect(404);
+    for (const path of ['/api/nothing', '/docs/nothing']) {
+      await request(app.server).options(path).expect(404);
+    }
     await request(app.server).post('/dashboard/api/nothing').expect(404);
   });
 

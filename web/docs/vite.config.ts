@@ -61,7 +61,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [tokens(), pages()],
   build: {
-    outDir: '../../dist/site',
+    outDir: '../../dist/site.next',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { builtPath } from '../../platform/built-files.js';
+import { extname, join } from 'node:path';
+import { whenBuilt } from '../../platform/built-files.js';
 import { preloadsOf, type Manifest } from './first-pages.js';
 
 /** A file of the built pages, with its compressed forms. */
@@ -11,7 +11,7 @@ export interface PageFile {
   brotli: Buffer | null;
 }
 
-/** The built pages, read once. */
+/** The built pages. */
 export interface PageFiles {
   /** HTML of the application with the placeholders {@link NONCE}, {@link CURRENCY}, {@link GATEWAY_KIND} and {@link PRELOADS}. */
   html: string;
@@ -39,20 +39,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** For all applications of a process: tests start hundreds. */
-let pageFiles: PageFiles | undefined;
-
 /**
- * Reads the built pages into memory, once: less than two megabytes, and no path of a request ever reaches the file system.
- *
- * @throws Error where they were not built
+ * Reads the built pages into memory, for all applications of a process: less than two megabytes, and no path of a request ever
+ * reaches the file system. Returns null until they are built.
  */
-export function readPageFiles(): PageFiles {
-  return (pageFiles ??= filesOf(builtPath('web/index.html')));
-}
+export const readPageFiles = whenBuilt(['web'], filesOf);
 
-function filesOf(index: string): PageFiles {
-  const folder = dirname(index);
+function filesOf(folder: string): PageFiles {
   const names = readdirSync(join(folder, 'assets'));
   const assets = names
     .filter((name) => extname(name) in TYPES)
@@ -62,7 +55,7 @@ function filesOf(index: string): PageFiles {
     ]);
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   return {
-    html: readFileSync(index, 'utf8'),
+    html: readFileSync(join(folder, 'index.html'), 'utf8'),
     preloads: preloadsOf(manifest),
     assets: new Map(assets),
   };

@@ -7,6 +7,7 @@ import { PAYMENT_GATEWAY, type PaymentGateway } from '../../money/gateway/paymen
 import { UserAccess } from '../../people/sessions/user-access.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { Routes } from '../../platform/http/routes.js';
+import { answerNotBuilt } from '../../platform/http/representation/not-built.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { BrandService, type Logo } from '../../people/brand/brand.service.js';
 import { LOGO_PATH } from '../../people/brand/logo-path.js';
@@ -34,12 +35,10 @@ const BELOW = '/dashboard/'.length;
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
-  const { html: built, preloads, assets } = readPageFiles();
   const { currency } = app.get<Settings>(SETTINGS);
   const gateway = app.get<PaymentGateway | null>(PAYMENT_GATEWAY);
   const users = app.get(UserAccess);
   const kind = gateway?.kind ?? 'none';
-  const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, kind);
   const answer = async (
     request: Request,
     response: Response,
@@ -49,7 +48,12 @@ export function servePages(app: NestExpressApplication): void {
       next();
       return;
     }
-    const file = assets.get(request.path.slice(BELOW));
+    const pages = readPageFiles();
+    if (pages === null) {
+      answerNotBuilt(request, response);
+      return;
+    }
+    const file = pages.assets.get(request.path.slice(BELOW));
     if (file !== undefined) {
       sendFile(request, response, file);
       return;
@@ -61,9 +65,10 @@ export function servePages(app: NestExpressApplication): void {
       .catch(() => null);
     if (request.path === LOGO_PATH) sendLogo(request, response, face?.logo ?? null);
     else {
-      const linked = html.replace(PRELOADS, () =>
-        linksFor(request, users.hasSession(request), preloads),
-      );
+      const linked = pages.html
+        .replaceAll(CURRENCY, currency)
+        .replaceAll(GATEWAY_KIND, kind)
+        .replace(PRELOADS, () => linksFor(request, users.hasSession(request), pages.preloads));
       const page = face === null ? linked : withBrand(linked, face, NONCE);
       sendHtml(request, response, { page, gateway: PAY_PAGE.test(request.path) ? gateway : null });
     }

@@ -40,11 +40,11 @@ export class ErrorFilter implements ExceptionFilter {
   private outageReportedAtMs = 0;
 
   /**
-   * @param notFoundPage reads the page for browsers at an address that does not exist
+   * @param notFoundPage reads the page for browsers at an address that does not exist; null until it is built
    */
   constructor(
     private readonly logger: Logger,
-    private readonly notFoundPage: () => Buffer,
+    private readonly notFoundPage: () => Buffer | null,
     private readonly routes: Routes,
   ) {}
 
@@ -89,6 +89,7 @@ export class ErrorFilter implements ExceptionFilter {
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || !takesPage(headers)) return parts;
     const body = this.notFoundPage();
+    if (body === null) return parts;
     return {
       status: parts.status,
       headers: [

@@ -16,6 +16,7 @@ export interface HandledRoute extends Route, RouteHandler {}
 @Injectable()
 export class Routes {
   private readonly served: Route[] = [];
+  private readonly areFiles: ((path: string) => boolean)[] = [];
   private byPath: { names: Map<string, string[]>; withKeys: [RegExp, string][] } | undefined;
 
   constructor(
@@ -26,6 +27,11 @@ export class Routes {
   /** Adds the path of a file, or of files as `/files/*path`, which is served by GET. */
   addFile(path: string): void {
     this.served.push({ method: 'GET', path });
+  }
+
+  /** Adds files that a route with `*` serves. @param isFile tells whether one has a path */
+  addFiles(isFile: (path: string) => boolean): void {
+    this.areFiles.push(isFile);
   }
 
   /** Lists the routes of all controllers. */
@@ -52,6 +58,7 @@ export class Routes {
    * @param onlyNames true: none for a path with a key, which takes longer to find
    */
   methodsAt(path: string, onlyNames: boolean): string[] {
+    if (this.areFiles.some((isFile) => isFile(path))) return ['GET'];
     const { names, withKeys } = (this.byPath ??= this.index());
     const named = names.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
     if (named !== undefined || onlyNames) return named ?? [];

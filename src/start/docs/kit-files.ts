@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { builtPath } from '../../platform/built-files.js';
 import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 
 /** Part of the kit, as named in scripts/build/kit.js. */
@@ -38,13 +37,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/**
- * Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system.
- *
- * @throws Error where it was not built
- */
-export function readKit(): Record<KitPart, KitFile> {
-  const folder = builtPath('kit');
+/** Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system. */
+export function readKit(folder: string): Record<KitPart, KitFile> {
   const parts = JSON.parse(readFileSync(join(folder, 'kit.json'), 'utf8')) as Record<
     KitPart,
     { file: string; version: string }

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express, Request } from 'express';
-import { builtPath } from '../../platform/built-files.js';
+import type { Express, Request, RequestHandler } from 'express';
+import { whenBuilt } from '../../platform/built-files.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { Routes } from '../../platform/http/routes.js';
 import { takesPage } from '../../platform/http/representation/representation.js';
+import { answerNotBuilt } from '../../platform/http/representation/not-built.js';
 import { filled, installationFacts } from './installation-facts.js';
 import { addressed, contentAt, readKit } from './kit-files.js';
-import { FileServer } from './served-file.js';
+import { FileServer, type ServedFile } from './served-file.js';
 
 const APIS = [
   { path: '/docs-json', file: 'store-api.json' },
@@ -33,7 +34,19 @@ const NOT_FOUND = '404.html';
 /** The search index, whose titles contain placeholders. */
 const SEARCH_INDEX = 'docs/search.json';
 
-/** Serves the documentation that the build wrote to dist/site, the OpenAPI documents and the downloads. */
+/** Routes of the documentation. Those below /docs depend on the build, which may be finished after the start. */
+const ROUTES = [
+  ...['/docs', '/docs/*path', '/docs-json'],
+  ...['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml'],
+];
+
+/** Reads the documentation, the OpenAPI documents and the downloads that the build wrote, by path. */
+const readDocs = whenBuilt(['openapi', 'kit', 'site'], docsIn);
+
+/** Reads the page that browsers get at an address that does not exist; null until it is built. */
+export const notFoundPage = whenBuilt(['site'], (site) => readFileSync(join(site, NOT_FOUND)));
+
+/** Serves the documentation. */
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const addressOf = (request: Request): string => app.get(PublicUrl).reachedBy(request);
@@ -42,35 +55,56 @@ export function serveDocs(app: NestExpressApplication): void {
     if (takesPage(request.headers)) response.redirect('/dashboard');
     else response.json({ success: true, data: entrances(addressOf(request)) });
   });
+  const server = new FileServer(app.get<Settings>(SETTINGS), addressOf);
+  const answer: RequestHandler = async (request, response, next) => {
+    const docs = readDocs();
+    const file = docs?.get(keyOf(request.path));
+    if (file !== undefined) await server.send(request, response, file);
+    else if (docs === null) answerNotBuilt(request, response);
+    else next();
+  };
   const routes = app.get(Routes);
-  routes.addFile('/');
-  const server = new FileServer(routes, addressOf);
-  app.use(server.answer);
-  const kit = readKit();
-  for (const file of Object.values(kit)) {
-    const read = (address: string): Buffer => contentAt(address, file);
-    server.serve(`/docs/downloads/${file.name}`, { type: file.type, isAddressed: true, read });
-  }
-  for (const { path, file } of APIS) {
-    const read = (address: string): string =>
-      addressed(readFileSync(builtPath(`openapi/${file}`), 'utf8'), address);
-    server.serve(path, { type: 'application/json', isAddressed: true, read });
-  }
-  const site = builtPath('site');
-  for (const { path, file } of filesOf(site)) {
+  for (const route of ['/', ...ROUTES]) routes.addFile(route);
+  routes.addFiles((path) => readDocs()?.has(keyOf(path)) ?? false);
+  for (const route of ROUTES) express.get(route, answer);
+}
+
+/** Paths are compared as the router compares its own. */
+function keyOf(path: string): string {
+  return path.replace(/(?<=.)\/$/, '').toLowerCase();
+}
+
+function docsIn(openapi: string, kitFolder: string, site: string): Map<string, ServedFile> {
+  const kit = readKit(kitFolder);
+  const downloads = Object.values(kit).map((file) => ({
+    path: `/docs/downloads/${file.name}`,
+    type: file.type,
+    isAddressed: true,
+    contentFor: (address: string): Buffer => contentAt(address, file),
+  }));
+  const documents = APIS.map(({ path, file }) => {
+    const text = readFileSync(join(openapi, file), 'utf8');
+    const contentFor = (address: string): string => addressed(text, address);
+    return { path, type: 'application/json', isAddressed: true, contentFor };
+  });
+  const pages = filesOf(site).map(({ path, file }): ServedFile => {
+    const content = readFileSync(join(site, file));
     const isPage = PAGE.test(file);
-    const content = (): Buffer => readFileSync(join(site, file));
-    const page = (address: string): string =>
-      addressed(
-        filled(content().toString(), installationFacts(app.get<Settings>(SETTINGS), kit, address)),
-        address,
-      );
-    server.serve(path, {
+    return {
+      path,
       type: TYPES[extname(file)] ?? 'application/octet-stream',
       isAddressed: isPage,
-      read: isPage || file === SEARCH_INDEX ? page : content,
-    });
-  }
+      contentFor: (address, settings) =>
+        isPage || file === SEARCH_INDEX
+          ? addressed(
+              filled(content.toString(), installationFacts(settings, kit, address)),
+              address,
+            )
+          : content,
+    };
+  });
+  const files = [...downloads, ...documents, ...pages];
+  return new Map(files.map((file) => [keyOf(file.path), file]));
 }
 
 /** Lists where a program goes on from the service's address. */
@@ -82,11 +116,6 @@ function entrances(address: string): Record<string, string> {
     health: `${address}/health/ready`,
     dashboard: `${address}/dashboard`,
   };
-}
-
-/** Reads the page that browsers get at an address that does not exist. */
-export function notFoundPage(): Buffer {
-  return readFileSync(builtPath(`site/${NOT_FOUND}`));
 }
 
 /** Lists the files of the site with their paths: a page's path has no `.html`. */

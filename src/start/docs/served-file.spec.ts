@@ -1,8 +1,7 @@
 import express from 'express';
 import request from 'supertest';
-import type { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { Routes } from '../../platform/http/routes.js';
-import { FileServer } from './served-file.js';
+import { readSettings } from '../../settings.js';
+import { FileServer, type ServedFile } from './served-file.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -10,17 +9,17 @@ describe('files that name the address of the service', () => {
   it('are kept for the latest addresses only, however many callers make up', async () => {
     const app = express();
     const read: string[] = [];
-    const routes = new Routes({} as DiscoveryService, {} as MetadataScanner);
-    const server = new FileServer(routes, ({ headers }) => headers.host ?? '');
-    app.use(server.answer);
-    server.serve('/page', {
+    const server = new FileServer(readSettings({}), ({ headers }) => headers.host ?? '');
+    const page: ServedFile = {
+      path: '/page',
       type: 'text/plain',
       isAddressed: true,
-      read: (address) => {
+      contentFor: (address) => {
         read.push(address);
         return address.padEnd(MEGABYTE, '.');
       },
-    });
+    };
+    app.get(page.path, (asked, answer) => server.send(asked, answer, page));
     const addressAt = (host: string): request.Test => request(app).get('/page').set('Host', host);
 
     for (let index = 0; index < 20; index += 1) {

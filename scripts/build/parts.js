@@ -1,0 +1,244 @@
+// The parts of the build. A part is built if it is older than its sources, so that a second start is fast.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
+const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
+/** Sources of the service that the pages import. */
+const SHARED = [
+  'src/catalog/details/product-details.ts',
+  'src/desk/pages/first-page-files.ts',
+  'src/orders/lifecycle/order-lifecycle.ts',
+  'src/fulfillment/returns/return-status.ts',
+  'src/money/bank/statement-file',
+  'src/platform/design-tokens.ts',
+  'src/platform/gst',
+  'src/platform/table-file',
+  'src/platform/time-zone.ts',
+  'src/tax/documents/document-content.ts',
+];
+
+/**
+ * The parts of the build, each after the parts that it needs. `target` is what the part writes. A part that a running service reads
+ * writes `<target>.next`, which takes the target's place when it is whole.
+ */
+const PARTS = {
+  compiled: {
+    target: 'dist/src',
+    needs: [],
+    sources: SERVICE,
+    command: ['scripts/build/compile.js'],
+  },
+  service: {
+    target: 'dist/service',
+    needs: ['compiled'],
+    sources: [...SERVICE, 'scripts/build/bundle.js'],
+    command: ['scripts/build/bundle.js'],
+  },
+  documents: {
+    target: 'dist/openapi',
+    needs: ['compiled'],
+    sources: [...SERVICE, 'scripts/build/documents.js'],
+    command: ['scripts/build/documents.js'],
+  },
+  clients: {
+    target: 'web/src/api/generated',
+    needs: ['documents'],
+    sources: [
+      ...DOCUMENTS,
+      'scripts/build/clients.js',
+      'scripts/build/redocly.js',
+      'package-lock.json',
+    ],
+    command: ['scripts/build/clients.js'],
+  },
+  pages: {
+    target: 'dist/web',
+    needs: ['clients'],
+    sources: [
+      'web/src',
+      'web/build',
+      'web/index.html',
+      'web/vite.config.ts',
+      ...SHARED,
+      'package-lock.json',
+    ],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
+  site: {
+    target: 'dist/site',
+    needs: ['documents'],
+    sources: [...DOCUMENTS, 'web/docs', 'src', 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web/docs', '--logLevel', 'warn'],
+  },
+  kit: {
+    target: 'dist/kit',
+    needs: ['clients'],
+    sources: [
+      ...DOCUMENTS,
+      'clients',
+      'examples',
+      'scripts/build/kit.js',
+      'scripts/build/pack-client.js',
+      'scripts/build/pack-wso.js',
+      'scripts/build/postman-collection.js',
+      'package-lock.json',
+    ],
+    command: ['scripts/build/kit.js'],
+  },
+};
+
+/** Tests build with NODE_ENV=test, for which React's development build would be bundled. */
+const ENV = { ...process.env, NODE_ENV: 'production' };
+const LOCK = 'dist/.lock';
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+/** The wait for the lock, once a part has to be built. */
+let locked;
+let isAlways;
+
+/** The results of the parts by name: true where the part is up to date. */
+const results = new Map();
+
+/**
+ * Builds parts where they are out of date, with what they need. Returns whether all of them are up to date then. The process may go
+ * on after it: others may build, and signals are the process's own again.
+ */
+export async function buildParts(names = Object.keys(PARTS), always = false) {
+  for (const name of names.filter((part) => !(part in PARTS))) {
+    throw new Error(`unknown part "${name}", expected one of ${Object.keys(PARTS).join(', ')}`);
+  }
+  isAlways = always;
+  const built = await Promise.all(names.map(provide));
+  (await locked)?.();
+  return !built.includes(false);
+}
+
+/** Builds a part after those that it needs, once. */
+function provide(name) {
+  if (!results.has(name)) results.set(name, provideOnce(name));
+  return results.get(name);
+}
+
+async function provideOnce(name) {
+  const part = PARTS[name];
+  const needed = await Promise.all(part.needs.map(provide));
+  if (needed.includes(false)) return false;
+  const files = filesOf(part.sources);
+  const list = files.join('\n');
+  const stamp = `dist/.stamps/${name}`;
+  const isBuilt = () => isUpToDate(part, stamp, files, list);
+  if (!isAlways && isBuilt()) return true;
+  await (locked ??= lock());
+  // Another process may have built it meanwhile.
+  return (!isAlways && isBuilt()) || build(name, stamp, list);
+}
+
+/**
+ * Waits until no other process builds in this checkout, and keeps others from it. Returns what ends that; a process that exits
+ * earlier ends it, too.
+ */
+async function lock() {
+  mkdirSync('dist', { recursive: true });
+  let holder = takeLock();
+  if (holder !== null) process.stderr.write(`Waiting for the build of process ${holder} …\n`);
+  for (; holder !== null; holder = takeLock()) await sleep(100);
+  const remove = () => rmSync(LOCK, { force: true });
+  const exit = () => process.exit(1);
+  process.once('exit', remove);
+  for (const signal of SIGNALS) process.once(signal, exit);
+  return () => {
+    remove();
+    process.off('exit', remove);
+    for (const signal of SIGNALS) process.off(signal, exit);
+  };
+}
+
+/** Takes the lock. Returns null, or the id of the process that holds it. */
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return null;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const holder = lockHolder();
+  // A process that was killed leaves its lock behind.
+  if (!isRunning(holder)) rmSync(LOCK, { force: true });
+  return holder;
+}
+
+/** Reads the id of the process that holds the lock, or 0 if the lock is just being written or was just released. */
+function lockHolder() {
+  try {
+    return Number(readFileSync(LOCK, 'utf8'));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return 0;
+  }
+}
+
+/** Tells whether a process runs; for 0, which is no process of its own, true. */
+function isRunning(id) {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
+/** Tells whether the sources of a part are the files of its last build, and none has changed since. */
+function isUpToDate({ target }, stamp, files, list) {
+  if (!existsSync(target) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== list)
+    return false;
+  const builtAt = statSync(stamp).mtimeMs;
+  return files.every((file) => statSync(file).mtimeMs <= builtAt);
+}
+
+async function build(name, stamp, list) {
+  // Standard output is for what commands print.
+  process.stderr.write(`Building ${name} …\n`);
+  const { command, target } = PARTS[name];
+  const startedAt = new Date();
+  const child = spawn(process.execPath, command, { env: ENV, stdio: 'inherit' });
+  const end = () => child.kill();
+  process.once('exit', end);
+  const [status] = await once(child, 'exit');
+  process.off('exit', end);
+  if (status !== 0) return false;
+  const next = `${target}.next`;
+  if (existsSync(next)) {
+    rmSync(target, { recursive: true, force: true });
+    renameSync(next, target);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, list);
+  // A file that was edited during the build must count as newer.
+  utimesSync(stamp, startedAt, startedAt);
+  return true;
+}
+
+/** Lists the files at and below some paths, without tests. */
+function filesOf(paths) {
+  return paths
+    .filter((path) => existsSync(path))
+    .flatMap((path) =>
+      statSync(path).isDirectory()
+        ? readdirSync(path, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+            .map((entry) => join(entry.parentPath, entry.name))
+        : [path],
+    );
+}

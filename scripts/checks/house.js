@@ -22,6 +22,13 @@ const parentLocks = refuse('New orders would wait for this lock: lock FOR NO KEY
   "CallExpression[callee.object.arguments.0.property.name=/^(clients|plans|products)$/] Literal[value='pessimistic_write']",
 ]);
 
+/** Rule on what packages do not publish. The files that may use some of it are in .oxlintrc.json; each says what that saves. */
+const privateInterfaces = refuse('Use what the package publishes.', [
+  String.raw`ImportDeclaration[source.value=/^(@nestjs\/[\w-]+|typeorm|express|class-transformer|class-validator|jest-[\w-]+|@jest\/[\w-]+)\/./]`,
+  'MemberExpression[property.name=/^(_[a-zA-Z]|unstable_)/]',
+  "MemberExpression[object.property.name='router'][property.name='stack']",
+]);
+
 const spreadObjects = refuse(
   'Write the properties themselves: such a spread only pleases the formatter.',
   ['ObjectExpression > SpreadElement > ObjectExpression'],
@@ -45,6 +52,7 @@ export default {
     'import-directions': importDirections,
     'order-statuses': orderStatuses,
     'parent-locks': parentLocks,
+    'private-interfaces': privateInterfaces,
     'spread-objects': spreadObjects,
     'table-ownership': tableOwnership,
     transactions,

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { documentedErrors } from '../../src/start/docs/documented-errors.js';
-import { CatalogController } from '../../src/catalog/catalog.controller.js';
+import { CatalogService } from '../../src/catalog/catalog.service.js';
+import { ProductLists } from '../../src/catalog/listing/product-lists.js';
 import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
-import { representationOf } from '../../src/platform/http/representation/representation.js';
+import {
+  Representation,
+  representationOf,
+} from '../../src/platform/http/representation/representation.js';
 import { ERROR_GUIDE } from '../../web/docs/build/error-guide.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
@@ -90,16 +95,14 @@ describe('the header Link of an error', () => {
   });
 
   it('is the only link if a list fails after its next page was known', async () => {
-    const catalog = app.service(CatalogController);
+    jest
+      .spyOn(CatalogService.prototype, 'searchProducts')
+      .mockResolvedValueOnce({ rows: [], total: 1, nextCursor: 'Mg' });
+    const { hash, content } = representationOf({});
     const gzip = (): Promise<never> => Promise.reject(new AppError('unavailable'));
-    Object.assign(catalog, {
-      search: () => {
-        // From now on the controller's own method again.
-        Reflect.deleteProperty(catalog, 'search');
-        const page = { ...representationOf({}), gzip, nextPage: '/api/products?cursor=Mg' };
-        return Promise.resolve(page);
-      },
-    });
+    jest
+      .spyOn(ProductLists.prototype, 'page')
+      .mockResolvedValueOnce(new Representation(hash, content, gzip));
     const path = '/api/products?limit=1';
     const { headers } = await app
       .get(path, client.headers)

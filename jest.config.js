@@ -1,14 +1,22 @@
-/** Settings shared by all suites, also those of jest.faults.config.js. */
-export const native = {
+/** Compiles for Jest; with `isLoaded`, suites get the service that their worker has loaded. */
+const transformed = (isLoaded) => ({
+  '\\.ts$': ['<rootDir>/test/support/native/native-transformer.js', { isLoaded }],
+});
+const shared = {
   testEnvironment: '<rootDir>/test/support/native/native-environment.js',
-  runtime: '<rootDir>/test/support/native/native-runtime.js',
-  setupFiles: ['reflect-metadata'],
-  // The three below are for `--watch` and `--findRelatedTests`: modules are compiled and loaded by the runtime.
-  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   roots: ['<rootDir>/src', '<rootDir>/test'],
   // CI prints the time of every suite.
   slowTestThreshold: process.env.CI ? 0 : 5,
+};
+/** Settings of suites whose modules are evaluated for each of them. */
+export const apart = { ...shared, transform: transformed(false) };
+/** Settings of suites that share what their worker has loaded, also those of jest.faults.config.js. */
+export const native = {
+  ...shared,
+  resolver: '<rootDir>/test/support/native/package-resolver.js',
+  transform: transformed(true),
 };
 
 /** Options that Jest knows for a run as a whole only. */
@@ -65,7 +73,7 @@ export default {
   projects: [
     // Needs neither the build nor a database.
     {
-      ...native,
+      ...apart,
       displayName: 'unit',
       testMatch: ['<rootDir>/{src,test}/**/*.spec.ts', ...without(PROGRAMS)],
     },

@@ -20,8 +20,11 @@ const SUITES = [
   'test/money/receipts',
   'test/operation/database/schema.e2e-spec',
 ];
-/** Options with which Node.js collects garbage for tests, as in the scripts of package.json. */
-const COLLECTOR = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'];
+/** Options of Node.js for tests, as in the scripts of package.json. */
+const OPTIONS = [
+  '--experimental-vm-modules',
+  ...['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'],
+];
 /** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
 const RUNS = { 'node-20': 'system', 'node-22': 'embedded' };
 
@@ -40,7 +43,7 @@ async function runTests(name, env) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   process.stdout.write(`\nNode.js ${version}, PostgreSQL: ${env.VERSION ?? 'embedded'}\n`);
   // In one process, which loads the service once: two fifths less processor time, with other checks next to it.
-  const jest = [...COLLECTOR, 'node_modules/jest/bin/jest.js', '--runInBand', ...SUITES];
+  const jest = [...OPTIONS, 'node_modules/jest/bin/jest.js', '--runInBand', ...SUITES];
   const child = spawn(node, jest, {
     // CI: a skipped test fails the run.
     env: { ...process.env, CI: 'true', DATABASE_URL: env.DATABASE_URL ?? '' },

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
-import { atEndOfSuite, atEndOfWorker } from '../../support/native/end-of-suite.js';
+import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
 /** Debian's package of the browser without windows of its own takes less processor time than Chromium. */
 export const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -26,7 +25,7 @@ export interface Screen {
 
 const viewportOf = (width: number) => ({ width, height: width < 600 ? 740 : 900 });
 
-/** Browser of all suites of a worker. */
+/** Browser of the suite. */
 let running: Browser | undefined;
 
 async function runningBrowser(): Promise<Browser> {
@@ -37,7 +36,7 @@ async function runningBrowser(): Promise<Browser> {
     // It starts spare processes for pages to come unless their number is limited.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
   });
-  atEndOfWorker(() => browser.close());
+  atEndOfSuite(() => browser.close());
   running = browser;
   return browser;
 }
@@ -59,7 +58,6 @@ export class Chromium {
   static async launch(app: TestApp): Promise<Chromium> {
     const { port } = app.server.address() as AddressInfo;
     const browser = await runningBrowser();
-    atEndOfSuite(() => Promise.all(browser.contexts().map((context) => context.close())));
     return new Chromium(browser, `http://localhost:${port}`);
   }
 
@@ -285,7 +283,6 @@ const RULES_OFF = {
 
 let source: Promise<string> | null = null;
 function axeSource(): Promise<string> {
-  const { resolve } = createRequire(import.meta.url);
-  source ??= readFile(resolve('axe-core/axe.min.js'), 'utf8');
+  source ??= readFile('node_modules/axe-core/axe.min.js', 'utf8');
   return source;
 }

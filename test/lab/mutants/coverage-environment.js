@@ -4,17 +4,16 @@ import { Session } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compiled, sourceMapPath } from '../../support/native/compile.js';
 import NativeEnvironment from '../../support/native/native-environment.js';
+import transformer from '../../support/native/native-transformer.js';
 
-const SOURCE = /\/src\/[^?]*(?<!\.spec)\.ts$/;
+const SOURCE = /\/src\/.*(?<!\.spec)\.ts$/;
 /** Never stopped: V8 counts blocks only in functions that it compiled after counting had begun. */
 let counting;
 
 /** Environment that writes how long the suite took, and how often it ran each line of the service, by the file and line of the source. */
 export default class CoverageEnvironment extends NativeEnvironment {
   #suite;
-  #cacheFolder;
   #rootDir;
   #startedAt = performance.now();
   #hasFailed = false;
@@ -22,7 +21,7 @@ export default class CoverageEnvironment extends NativeEnvironment {
   constructor(config, context) {
     super(config, context);
     this.#suite = context.testPath;
-    ({ cacheDirectory: this.#cacheFolder, rootDir: this.#rootDir } = config.projectConfig);
+    this.#rootDir = config.projectConfig.rootDir;
   }
 
   async setup() {
@@ -58,7 +57,8 @@ export default class CoverageEnvironment extends NativeEnvironment {
 
   /** Counts the runs of each line that was run, by its number in the source. */
   #countsOf({ url, functions }) {
-    const code = compiled(url, this.#cacheFolder);
+    const path = fileURLToPath(url);
+    const { code, map: json } = transformer.process(readFileSync(path, 'utf8'), path);
     const counts = new Float64Array(code.length);
     const isOfModule = ({ startOffset }) => startOffset === 0;
     const ranges = functions.flatMap((one) => (isOfModule(one.ranges[0]) ? [] : one.ranges));
@@ -66,7 +66,7 @@ export default class CoverageEnvironment extends NativeEnvironment {
     for (const { startOffset, endOffset, count } of ranges) {
       counts.fill(count, startOffset, endOffset);
     }
-    const map = new SourceMap(JSON.parse(readFileSync(sourceMapPath(url, this.#cacheFolder))));
+    const map = new SourceMap(JSON.parse(json));
     const lines = {};
     let start = 0;
     for (const [index, text] of code.split('\n').entries()) {

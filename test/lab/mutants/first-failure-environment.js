@@ -1,14 +1,8 @@
 import NativeEnvironment from '../../support/native/native-environment.js';
-import { hookReloading } from './reloading.js';
 
 /** Environment that skips what is left of a suite once a test has failed. */
 export default class FirstFailureEnvironment extends NativeEnvironment {
   #hasFailed = false;
-
-  async setup() {
-    await super.setup();
-    hookReloading();
-  }
 
   handleTestEvent(event) {
     super.handleTestEvent(event);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import config, { run } from '../../../jest.config.js';
+import config, { apart, run } from '../../../jest.config.js';
 
 const rootDir = resolve(import.meta.dirname, '../../..');
 const [unit, service, programs] = config.projects;
@@ -16,6 +16,8 @@ export default {
   rootDir,
   projects: [unit, service, programs].map((project) => ({
     ...project,
+    ...apart,
+    resolver: undefined,
     rootDir,
     globalSetup: undefined,
     globalTeardown: undefined,

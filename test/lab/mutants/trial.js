@@ -7,6 +7,7 @@ import { copyOfCheckout } from '../checkout-copy.js';
 
 const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/generated'];
 const STAMPS = 'dist/.stamps';
+const MODULES = '--experimental-vm-modules';
 const OWN_CONFIG = ['-c', 'test/lab/mutants/jest.config.js'];
 const NO_END = '(no end)';
 /** The process ended, by an error that no test awaits. */
@@ -14,7 +15,7 @@ const CRASH = '(crash)';
 /** Failures that a busy machine causes, too: of limits of a run, a test, `eventually` and the end of a suite. */
 const UNSURE =
   /\(no end\)|\(crash\)|Test suite failed to run|Exceeded timeout of|nothing came of it in|did not end/;
-/** Each leaves modules in the memory of the worker. */
+/** Each leaves something in the memory of the worker. */
 const WORKER_TASKS = 30;
 /** The minute that the suites may take, on a machine with other work. */
 const LIMIT_MS = 120_000;
@@ -50,7 +51,7 @@ export class Trial {
     const run = (part) =>
       isBuilt
         ? this.run(suites, { timeout: BUILT_LIMIT_MS * part })
-        : this.runWarm({ file, suites }, { timeout: LIMIT_MS * part });
+        : this.runWarm({ suites }, { timeout: LIMIT_MS * part });
     writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
     let failure;
     try {
@@ -79,7 +80,7 @@ export class Trial {
     return output.split(/^ {2}● /m)[1] ?? CRASH;
   }
 
-  /** Does the same in a process that has loaded all but the mutated module and those that import it. */
+  /** Does the same in a process that has run suites before. */
   async runWarm(task, { timeout }) {
     if (this.tasks === WORKER_TASKS) this.endWorker();
     this.worker ??= this.openWorker();
@@ -107,7 +108,7 @@ export class Trial {
   openWorker() {
     this.tasks = 0;
     const cwd = this.copy;
-    const worker = fork(join(cwd, 'test/lab/mutants/worker.js'), { cwd });
+    const worker = fork(join(cwd, 'test/lab/mutants/worker.js'), { cwd, execArgv: [MODULES] });
     // Also between two mutants, by what the last one left open.
     worker.once('exit', () => {
       if (this.worker === worker) this.worker = undefined;
@@ -128,7 +129,7 @@ export class Trial {
   }
 
   async jest(options, { timeout, env }) {
-    const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...options], {
+    const jest = spawn(process.execPath, [MODULES, 'node_modules/jest/bin/jest.js', ...options], {
       cwd: this.copy,
       env: env ?? process.env,
       timeout,

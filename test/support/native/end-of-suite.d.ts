@@ -1,3 +1,5 @@
 export function atEndOfSuite(release: () => unknown): void;
-export function atEndOfWorker(release: () => unknown): void;
-export function endSuite(suite: string, limitMs?: number): Promise<void>;
+export function endSuite(
+  suite: string,
+  options?: { limitMs?: number; global?: object },
+): Promise<void>;

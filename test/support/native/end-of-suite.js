@@ -11,24 +11,13 @@ export function atEndOfSuite(release) {
   (globalThis[SYMBOL] ??= []).push({ release, stack: begun.stack });
 }
 
-/** Runs a function when Jest ends its worker; where Jest runs suites without workers, when the suite has ended. */
-export function atEndOfWorker(release) {
-  if (!process.channel) return atEndOfSuite(release);
-  process.on('removeListener', function ending(event) {
-    // Jest ends a worker by no longer listening to it, and waits for what is still open there.
-    if (event !== 'message' || process.listenerCount('message') > 0) return;
-    process.off('removeListener', ending);
-    void release();
-  });
-}
-
 /**
  * Runs the functions given to `atEndOfSuite`, once, the latest first.
  *
  * @throws AggregateError what some of them threw, and those that did not end within the limit, after all of them
  */
-export async function endSuite(suite, limitMs = LIMIT_MS) {
-  const releases = globalThis[SYMBOL] ?? [];
+export async function endSuite(suite, { limitMs = LIMIT_MS, global = globalThis } = {}) {
+  const releases = global[SYMBOL] ?? [];
   const errors = [];
   while (releases.length > 0) {
     try {

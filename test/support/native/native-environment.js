@@ -1,7 +1,9 @@
+import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ModernFakeTimers } from '@jest/fake-timers';
-import { ModuleMocker } from 'jest-mock';
+import { TestEnvironment } from 'jest-environment-node';
 import { endSuite } from './end-of-suite.js';
+import { load, LOADED } from './loaded.js';
 
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Node.js's own: Jest's 100 frames slow down every error that a request ends with, and every expectation of supertest. */
@@ -11,26 +13,44 @@ const DAY_MS = 86_400_000;
 const INDIA_MS = 5.5 * 3_600_000;
 /** Time before midnight in which no suite begins, as it would run on two days. */
 const QUIET_MS = 30_000;
+/** The globals that fake timers replace: suites and the service have one clock. */
+const CLOCK = [
+  ...['Date', 'performance', 'queueMicrotask', 'setTimeout', 'clearTimeout'],
+  ...['setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+];
 const { getBuiltinModule } = process;
 
-/** Environment that runs suites in the process as it is, and restores after each what suites may change of the process. */
-export default class NativeEnvironment {
-  global = globalThis;
-  fakeTimers = null;
+/**
+ * Environment of suites that share the process, its clock and what their worker has loaded with other suites. It restores after each what
+ * suites may change of the process.
+ */
+export default class NativeEnvironment extends TestEnvironment {
   #before = stateOfProcess();
   #env;
   #suite;
   #failures = [];
 
-  constructor({ projectConfig }, { testPath }) {
-    this.#suite = testPath;
+  constructor({ globalConfig, projectConfig }, context) {
+    // Jest would take properties from the process at the end of a suite.
+    const testEnvironmentOptions = { globalsCleanup: 'off' };
+    super({ globalConfig, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
+    this.#suite = context.testPath;
     this.#env = projectConfig.testEnvironmentOptions.env;
-    this.moduleMocker = new ModuleMocker(globalThis);
+    const { global } = this;
+    global[Symbol.for(LOADED)] = load;
+    global.process = process;
+    global.Reflect = Reflect;
+    for (const name of CLOCK) {
+      const set = (value) =>
+        Object.defineProperty(global, name, { value, writable: true, configurable: true });
+      Object.defineProperty(global, name, { get: () => globalThis[name], set, configurable: true });
+    }
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
   async setup() {
-    Error.stackTraceLimit = STACK_FRAMES;
+    await super.setup();
+    this.global.Error.stackTraceLimit = STACK_FRAMES;
     // Jest has replaced it by one that reads from its own registry of modules.
     process.getBuiltinModule = getBuiltinModule;
     Object.assign(process.env, this.#env);
@@ -49,26 +69,20 @@ export default class NativeEnvironment {
   async teardown() {
     this.fakeTimersModern.dispose();
     try {
-      await endSuite(this.#suite);
+      await endSuite(this.#suite, { global: this.global });
     } catch (error) {
       // Jest reports the end alone then.
       error.message = [error.message, ...this.#failures].join('\n\n');
       throw error;
     } finally {
       restoreProcess(this.#before);
+      await super.teardown();
     }
-  }
-
-  getVmContext() {
-    return null;
   }
 }
 
 function stateOfProcess() {
   return {
-    globals: Object.entries(Object.getOwnPropertyDescriptors(globalThis)).filter(
-      ([, { writable }]) => writable,
-    ),
     env: { ...process.env },
     exit: process.exit,
     cwd: process.cwd(),
@@ -76,8 +90,7 @@ function stateOfProcess() {
   };
 }
 
-function restoreProcess({ globals, env, exit, cwd, listeners }) {
-  for (const [name, { value }] of globals) globalThis[name] = value;
+function restoreProcess({ env, exit, cwd, listeners }) {
   for (const name of Object.keys(process.env)) {
     if (!(name in env)) delete process.env[name];
   }

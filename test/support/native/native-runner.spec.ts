@@ -14,7 +14,8 @@ function runFixtures(pattern: string): Promise<{ status: number; output: string 
     rootDir: process.cwd(),
     testMatch: ['<rootDir>/test/support/native/fixtures/*.fixture.ts'],
   };
-  const args = ['node_modules/jest/bin/jest.js', '-i', '-c', JSON.stringify(config), pattern];
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+  const args = [...jest, '-i', '-c', JSON.stringify(config), pattern];
   return new Promise((resolve) => {
     const env = { ...process.env, FORCE_COLOR: '0' };
     execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
@@ -59,7 +60,7 @@ describe('suites that share a process', () => {
     const order: string[] = [];
     atEndOfSuite(() => order.push('the next one ends'));
     atEndOfSuite(() => new Promise(() => undefined));
-    await expect(endSuite('this one', 1)).rejects.toThrow(
+    await expect(endSuite('this one', { limitMs: 1 })).rejects.toThrow(
       /what this one started did not end:\nwaited 1 ms for .*\n +at .*native-runner\.spec\.ts/,
     );
     expect(order).toEqual(['the next one ends']);

@@ -29,7 +29,7 @@ import { ErrorFilter } from './platform/http/error.filter.js';
 import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import { Routes } from './platform/http/routes.js';
-import { LOGGER, type Log } from './platform/observability/logger.js';
+import { LOGGER } from './platform/observability/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { notFoundPage } from './start/docs/serve-docs.js';
@@ -40,7 +40,7 @@ import { TaxModule } from './tax/tax.module.js';
 export interface AppParts {
   settings: Settings;
   dataSource: DataSource;
-  log: Log;
+  logger: Logger;
 }
 
 /** The core's questions to the wings, and who answers them. Without an answer, the core serves stores alone. */
@@ -98,7 +98,7 @@ export class AppModule {
     parts: AppParts,
     wings: DynamicModule | null = WingsModule.of(parts.settings),
   ): DynamicModule {
-    const { settings, dataSource, log } = parts;
+    const { settings, dataSource, logger } = parts;
     return {
       module: AppModule,
       imports: [
@@ -106,7 +106,7 @@ export class AppModule {
           useFactory: () => dataSource.options,
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
-        PlatformModule.of(settings, dataSource, log),
+        PlatformModule.of(settings, dataSource, logger),
         ClientsModule,
         AuthModule,
         PlansModule,
@@ -124,7 +124,7 @@ export class AppModule {
         {
           provide: APP_FILTER,
           inject: [Routes],
-          useFactory: (routes: Routes) => new ErrorFilter(log.logger, notFoundPage, routes),
+          useFactory: (routes: Routes) => new ErrorFilter(logger, notFoundPage, routes),
         },
       ],
     };

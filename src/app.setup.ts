@@ -1,6 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './desk/pages/serve-pages.js';
 import { RequestFailuresService } from './desk/store-requests/failures/request-failures.service.js';
@@ -19,7 +20,7 @@ import { SecurityHeaders } from './platform/http/security-headers.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
-import { NestLogger, type Log } from './platform/observability/logger.js';
+import { NestLogger } from './platform/observability/logger.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { endRequestSpan } from './platform/observability/tracing/tracing.js';
 import { serveDemoPictures } from './start/demo/demo-pictures.js';
@@ -27,14 +28,14 @@ import { serveDocs } from './start/docs/serve-docs.js';
 
 /** Makes the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
-  const app = await assembleApp(AppModule.of(parts), parts.log);
+  const app = await assembleApp(AppModule.of(parts), parts.logger);
   await initApp(app);
   return app;
 }
 
 /** Makes the core alone: the Store API, and the Admin API of what it serves. */
 export async function createCore(parts: AppParts): Promise<NestExpressApplication> {
-  const app = await assemble(AppModule.of(parts, null), parts.log);
+  const app = await assemble(AppModule.of(parts, null), parts.logger);
   await initApp(app);
   return app;
 }
@@ -42,9 +43,9 @@ export async function createCore(parts: AppParts): Promise<NestExpressApplicatio
 /** Makes the modules' controllers and services; more may be added to the application before {@link initApp}. */
 export async function assembleApp(
   module: DynamicModule,
-  log: Log,
+  logger: Logger,
 ): Promise<NestExpressApplication> {
-  const app = await assemble(module, log, (made) => {
+  const app = await assemble(module, logger, (made) => {
     const [failures, recent] = [made.get(RequestFailuresService), made.get(RecentRequestsService)];
     return (request, end) => {
       failures.note(request);
@@ -67,7 +68,7 @@ export async function initApp(app: NestExpressApplication): Promise<void> {
 /** @param noteEndIn finds what receives every request that ended */
 async function assemble(
   module: DynamicModule,
-  { logger, output }: Log,
+  logger: Logger,
   noteEndIn: (app: NestExpressApplication) => RequestFollower['end'] = () => () => undefined,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), {
@@ -83,7 +84,7 @@ async function assemble(
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);
   const health = app.get(HealthService);
   const noteForwarding = untrustedForwardingLog(trustedProxies, logger);
-  const log = accessLog(logger, output, app.get(Metrics));
+  const log = accessLog(logger, app.get(Metrics));
   const noteEnd = noteEndIn(app);
   const follower: RequestFollower = {
     begin: () => health.begin(),

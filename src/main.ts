@@ -33,8 +33,7 @@ try {
 
 async function start(): Promise<void> {
   const read = environmentSettings();
-  const log = openLog(read.logLevel);
-  const { logger } = log;
+  const logger = openLog(read.logLevel);
   await openTracing(read.tracing, logger);
   const events: DatabaseEvents = {
     notice: (line) => process.stdout.write(`${line}\n`),
@@ -52,7 +51,7 @@ async function start(): Promise<void> {
     warnings.push(...assertFitForProduction(settings, checks));
   }
   for (const sentence of warnings) logger.warn(sentence);
-  const app = await createApp({ settings, dataSource, log });
+  const app = await createApp({ settings, dataSource, logger });
   shutDownOnSignal(app, database, logger, settings);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
   const demo = settings.demoData

@@ -105,11 +105,6 @@ export class AccessCache {
     };
   }
 
-  /** Number of tokens that were not revoked. */
-  get tokenCount(): number {
-    return this.accesses.tokens.size;
-  }
-
   /** Finds a token that was not revoked, even if it has expired. */
   findToken(tokenHash: string): { id: number; clientId: number } | null {
     return this.accesses.tokens.get(tokenHash) ?? null;

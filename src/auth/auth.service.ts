@@ -10,7 +10,6 @@ import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from '../clients/domain.js';
-import { KnownHeaders } from './known-headers.js';
 import { hashToken, isWellFormedToken } from './tokens/token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
@@ -20,15 +19,8 @@ export interface Credentials {
   domain: string | undefined;
 }
 
-/** Average number of cached `Authorization` headers per token. */
-const HEADERS_PER_TOKEN = 2;
-
 @Injectable()
 export class AuthService {
-  private readonly knownHeaders = new KnownHeaders(
-    () => HEADERS_PER_TOKEN * this.accesses.tokenCount,
-  );
-
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly liveCache: LiveCache,
@@ -44,13 +36,9 @@ export class AuthService {
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
-    const [header = '', ...others] = authorization;
-    const known = others.length === 0 ? this.knownHeaders.hashOf(header) : undefined;
-    const tokenHash = known ?? hashOfToken(authorization);
+    const tokenHash = hashOfToken(authorization);
     await this.liveCache.refresh();
-    const caller = this.check(tokenHash, domain ?? '');
-    if (known === undefined) this.knownHeaders.keep(header, tokenHash);
-    return caller;
+    return this.check(tokenHash, domain ?? '');
   }
 
   /**

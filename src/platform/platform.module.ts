@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
 import { DatabaseClock } from './clock/database-clock.js';
@@ -26,14 +27,14 @@ import { DatabaseFiguresJob } from './observability/database-figures.job.js';
 import { Readers } from './database/reader/readers.js';
 import { StoreReads } from './database/reads/shared-read.js';
 import { HealthModule } from './observability/health.module.js';
-import { LOGGER, type Log } from './observability/logger.js';
+import { LOGGER } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
 
 /** Everything below the trade: settings, log, metrics, rate limits, live caches, and the addresses of callers. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static of(settings: Settings, dataSource: DataSource, { logger }: Log): DynamicModule {
+  static of(settings: Settings, dataSource: DataSource, logger: Logger): DynamicModule {
     const { trustedProxies, countryHeader } = settings;
     const shared = [
       { provide: SETTINGS, useValue: settings },

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { EXAMPLE_URL } from '../../src/platform/http/openapi/example-url.js';
 import { TestApp } from '../support/app.js';
+import { withCheck } from '../support/call.js';
 import { DOCUMENTS, builtDocument } from '../support/documents/contract.js';
 
 interface Document {
@@ -80,6 +81,19 @@ describe('the operation ids of the OpenAPI documents', () => {
     const { text } = await request(app.server).get('/docs/swagger-ui-init.js').expect(200);
     expect(text.split('"X-Client-Domain"')).toHaveLength(2);
   });
+});
+
+it('a check of an answer fails, also by an error of V8', async () => {
+  const checked = withCheck(request(app.server).get('/docs-json'), ({ body }) => {
+    expect((body as { nothing: { here: 1 } }).nothing.here).toBe(1);
+  });
+  await expect(checked).rejects.toThrow();
+  const plain = request(app.server)
+    .get('/docs-json')
+    .expect(({ body }) => {
+      expect((body as { nothing: { here: 1 } }).nothing.here).toBe(1);
+    });
+  await expect(plain).rejects.toThrow();
 });
 
 it('an answer that no document describes fails with the line of its call', async () => {

@@ -89,7 +89,7 @@ describe('a job that a module provides', () => {
   it('is started by the service, never overlaps, and is waited for at the end', async () => {
     const parts = await givenParts(connection);
     const root = { module: NewModule, imports: [AppModule.of(parts)] };
-    const app = await assembleApp(root, parts.log);
+    const app = await assembleApp(root, parts.logger);
     await initApp(app);
     const job = app.get(NewJob);
     await eventually(() => job.begun === 1);

@@ -5,32 +5,26 @@ const { app, admin, shop } = await givenSuite();
 const { client } = shop;
 
 describe('X-Poll-Interval', () => {
-  /** With a query an answer does not take the fast lane. */
-  const WAYS = ['', '?any=1'];
   const intervalsOf = async (path: string): Promise<unknown[]> => {
-    const intervals: unknown[] = [];
-    for (const query of WAYS) {
-      const { headers } = await app.get(`${path}${query}`, client.headers).expect(200);
-      const unchanged = await app
-        .get(`${path}${query}`, client.headers)
-        .set('If-None-Match', headers.etag ?? '')
-        .expect(304);
-      intervals.push(headers['x-poll-interval'], unchanged.headers['x-poll-interval']);
-    }
-    return intervals;
+    const { headers } = await app.get(path, client.headers).expect(200);
+    const unchanged = await app
+      .get(path, client.headers)
+      .set('If-None-Match', headers.etag ?? '')
+      .expect(304);
+    return [headers['x-poll-interval'], unchanged.headers['x-poll-interval']];
   };
 
   it('is 900 seconds for stock and the list, also with a 304', async () => {
     const { sku } = await givenProduct(app);
     for (const path of ['/api/products', `/api/products/${sku}/stock`, '/api/stock']) {
-      expect(await intervalsOf(path)).toEqual(['900', '900', '900', '900']);
+      expect(await intervalsOf(path)).toEqual(['900', '900']);
     }
   });
 
   it('depends on the status of an order: short while it waits, long once shipped, a day at its end', async () => {
     const [number, other] = [await shop.placeNew(2), await shop.placeNew(2)];
     const expectInterval = async (reference: string, seconds: number): Promise<void> => {
-      const expected = Array(4).fill(String(seconds));
+      const expected = Array(2).fill(String(seconds));
       expect(await intervalsOf(`/api/orders/${reference}/status`)).toEqual(expected);
     };
 

@@ -74,7 +74,7 @@ describe('a request', () => {
       imports: [AppModule.of(parts), AuditModule],
       controllers: [AuditedController],
     };
-    const audited = await assembleApp(root, parts.log);
+    const audited = await assembleApp(root, parts.logger);
     await initApp(audited);
     try {
       const server = audited.getHttpServer();

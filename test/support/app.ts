@@ -69,8 +69,8 @@ export async function givenParts(
   // Nearly as long as a statement may take: on a busy machine, a test that holds a lock needs a while to see who waits for it.
   extra.settings = { ...extra.settings, lock_timeout: '4s' };
   const dataSource = await new DataSource(options).initialize();
-  const log = settings.logLevel === 'silent' ? silentLog : openLog(settings.logLevel);
-  return { settings, dataSource, log };
+  const logger = settings.logLevel === 'silent' ? silentLog : openLog(settings.logLevel);
+  return { settings, dataSource, logger };
 }
 
 /** The service as it is shipped, which stops when the suite ends. */

@@ -20,6 +20,8 @@ interface LastRows {
 }
 
 const LAST_ROWS = new WeakMap<QueryRunner, LastRows>();
+/** Runners whose transaction TypeORM does not know: another one within it would end it. */
+const SNAPSHOTS = new WeakSet<QueryRunner>();
 
 /** Error: another transaction changed the rows on which the work was planned, before the work locked them. */
 export class ChangedMeanwhile extends Error {
@@ -44,6 +46,9 @@ export async function inTransaction<T>(
   { retryOnUnique = [] }: { retryOnUnique?: string | readonly string[] } = {},
 ): Promise<T> {
   const isNested = within instanceof EntityManager;
+  if (isNested && SNAPSHOTS.has(within.queryRunner!)) {
+    throw new Error('a snapshot is for reading: begin the transaction before it or after it');
+  }
   assertDurable(isNested ? within.dataSource : within);
   // In the order in which they were left, and not within the savepoint.
   if (isNested) await writeLastRows(within);
@@ -78,6 +83,7 @@ export async function inSnapshot<T>(
   return readerElsePrimary(() =>
     outlastMigration(dataSource, async () => {
       const runner = dataSource.createQueryRunner();
+      SNAPSHOTS.add(runner);
       try {
         // TypeORM would set the level by another statement.
         await runner.query('START TRANSACTION ISOLATION LEVEL REPEATABLE READ');

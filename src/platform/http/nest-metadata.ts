@@ -9,8 +9,8 @@ import {
 } from '@nestjs/common/internal';
 import { oncePerObject } from './representation/representation.js';
 
-// Nest publishes no way to ask for the path and the parameters of a handler, but for a graph of the application that takes a tenth
-// of the start to make. This file alone reads the metadata that Nest's decorators leave.
+// Internal to Nest, as it says itself. It publishes no way to ask for the path and the parameters of a handler, but for a graph of the
+// application that takes a tenth of the start to make. This file alone reads the metadata that Nest's decorators leave.
 
 /** The controller and the method that answer a route. */
 export interface RouteHandler {

@@ -22,7 +22,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('a run that does not end counts as failed after ten minutes, and the next one begins', async () => {
-  const { logger } = openLog('silent');
+  const logger = openLog('silent');
   const logged = jest.spyOn(logger, 'error');
   const job = new HungJob(logger);
   job.start();
@@ -39,7 +39,7 @@ it('a run that does not end counts as failed after ten minutes, and the next one
 });
 
 it('an interval without work is no success while what failed may wait to be tried again', async () => {
-  const job = new HungJob(openLog('silent').logger);
+  const job = new HungJob(openLog('silent'));
   Object.assign(job, { run: () => Promise.reject(new Error('broken')) });
   job.start(0, { finds: () => Promise.resolve(job.runs.failedAt === null) } as unknown as WorkLook);
   await jest.advanceTimersByTimeAsync(530_000);

@@ -32,6 +32,28 @@ describe('SharedRun', () => {
     expect(ends).toHaveLength(2);
   });
 
+  it('lets a caller wait anew after those before it have waited too long', async () => {
+    const started: (() => void)[] = [];
+    const refusals: ((error: Error) => void)[] = [];
+    const limited = new SharedRun(
+      'run',
+      () => new Promise((resolve) => started.push(resolve)),
+      (run) => Promise.race([run, new Promise<never>((_, reject) => refusals.push(reject))]),
+    );
+    const first = limited.runAfterNow();
+    while (started.length < 1) await nextTurn();
+    const early = limited.runAfterNow();
+    refusals[1]!(new Error('too slow'));
+    await expect(early).rejects.toThrow('too slow');
+    const late = limited.runAfterNow();
+    started[0]!();
+    await first;
+    while (started.length < 2) await nextTurn();
+    started[1]!();
+    await late;
+    expect(started).toHaveLength(2);
+  });
+
   it('goes on after a run that failed', async () => {
     let runs = 0;
     const failing = new SharedRun('run', () =>

@@ -10,6 +10,8 @@ export class SharedRun {
   private running: Promise<void> = Promise.resolve();
   /** Run for the callers that arrived after the current one began. */
   private upcoming: Promise<void> | null = null;
+  /** The same with the limit of the callers that wait for it. */
+  private limited: Promise<void> | null = null;
   private parents: SpanParent[] = [];
 
   /**
@@ -25,7 +27,16 @@ export class SharedRun {
   /** Resolves when a run that begins after this call has ended. @throws what the work throws */
   runAfterNow(): Promise<void> {
     noteSpanParent(this.parents);
-    return (this.upcoming ??= this.limit(this.begin()));
+    this.upcoming ??= this.begin();
+    if (this.limited === null) {
+      const limited = this.limit(this.upcoming);
+      this.limited = limited;
+      // Who arrives after the limit waits anew.
+      limited.catch(() => {
+        if (this.limited === limited) this.limited = null;
+      });
+    }
+    return this.limited;
   }
 
   private async begin(): Promise<void> {
@@ -33,6 +44,7 @@ export class SharedRun {
     // Requests that are read from the network in this turn of the event loop share the run.
     await nextTurn();
     this.upcoming = null;
+    this.limited = null;
     const { parents } = this;
     this.parents = [];
     this.running = traceShared(this.name, parents, this.work);

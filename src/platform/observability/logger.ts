@@ -13,21 +13,11 @@ const BUFFERED_BYTES = 16 * 1024 - 1;
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 
-export interface LogOutput {
-  write(text: string): unknown;
-}
-
-/** A logger with its output. */
-export interface Log {
-  logger: Logger;
-  output: LogOutput;
-}
-
 /**
  * Creates a logger on standard output, which writes in the background within a moment, and at the end of the process: JSON lines, or
  * readable ones if the output is a terminal.
  */
-export function openLog(level: LogLevel): Log {
+export function openLog(level: LogLevel): Logger {
   const destination = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
@@ -37,7 +27,7 @@ export function openLog(level: LogLevel): Log {
   const output = process.stdout.isTTY ? new TerminalOutput(destination) : destination;
   const timestamp = pino.stdTimeFunctions.isoTime;
   const options = { level, base: null, timestamp, mixin: traceFields };
-  return { logger: pino(options, output), output };
+  return pino(options, output);
 }
 
 /** Forwards Nest's own messages. Its messages about modules and routes have debug level. */

@@ -48,7 +48,7 @@ export async function withApp<T>(
       // Rate limits, and the bank account that a setting fills in, are the service's.
       settings: { ...settings, redisUrl: null, bankDetails: null },
       dataSource,
-      log: openLog('silent'),
+      logger: openLog('silent'),
     }),
     { logger: false, abortOnError: false },
   );

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
@@ -82,7 +81,7 @@ export async function openTransaction(connection: DatabaseConnection) {
 /** A database for one suite, at whose end it is dropped, and how to drop it before. */
 interface GivenDatabase {
   connection: DatabaseConnection;
-  drop: () => Promise<void>;
+  drop: () => Promise<unknown>;
 }
 
 /** Makes a database of its own, copied from the run's template, with the current schema, for one suite. */
@@ -95,18 +94,12 @@ export function givenEmptyDatabase(): Promise<GivenDatabase> {
   return databaseLike('template0');
 }
 
-/** The session that makes and drops the databases of a worker's suites. */
+/** The session that makes and drops the databases of a suite. */
 let session: Promise<pg.Client> | null = null;
 
-async function openSession(server: DatabaseConnection): Promise<pg.Client> {
-  const client = new pg.Client({ ...pgOptions(server), stream: () => new Socket().unref() });
-  const forget = () => void (session = null);
-  client.on('error', forget);
-  await client.connect().catch((error: unknown) => {
-    forget();
-    throw error;
-  });
-  return client;
+async function openSession(): Promise<pg.Client> {
+  const client = await openClient(testServer());
+  return client.on('error', () => (session = null));
 }
 
 /** Tells where the server of the run's databases is. */
@@ -116,23 +109,14 @@ export function testServer(): DatabaseConnection {
 
 /** Makes a copy of a database to which nothing is connected, for one suite. */
 export async function databaseLike(template: string): Promise<GivenDatabase> {
-  const server = testServer();
-  const run = async (sql: string) => {
-    // The session keeps no process alive.
-    const awake = setInterval(() => undefined, 1_000);
-    try {
-      await (await (session ??= openSession(server))).query(sql);
-    } finally {
-      clearInterval(awake);
-    }
-  };
+  const run = async (sql: string) => (await (session ??= openSession())).query(sql);
   const name = `wso_test_${randomBytes(6).toString('hex')}`;
   // Copying files takes half the processor time of writing each page to the log first.
   await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  let dropped: Promise<void> | undefined;
+  let dropped: Promise<unknown> | undefined;
   const drop = () => (dropped ??= run(`DROP DATABASE ${name} WITH (FORCE)`));
   atEndOfSuite(drop);
-  return { connection: inDatabase(server, name), drop };
+  return { connection: inDatabase(testServer(), name), drop };
 }
 
 /** Connects to a database until the suite ends. */

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
+import { types } from 'node:util';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { TestEnvironment } from 'jest-environment-node';
 import { endSuite } from './end-of-suite.js';
@@ -20,6 +21,14 @@ const CLOCK = [
 ];
 const { getBuiltinModule } = process;
 
+// supertest lets a check pass whose failure is no `Error`: those that V8 throws in a suite are of the suite's own class.
+Object.defineProperty(Error, Symbol.hasInstance, {
+  value(thrown) {
+    const isInstance = Function.prototype[Symbol.hasInstance].call(this, thrown);
+    return isInstance || (this === Error && types.isNativeError(thrown));
+  },
+});
+
 /**
  * Environment of suites that share the process, its clock and what their worker has loaded with other suites. It restores after each what
  * suites may change of the process.
@@ -38,8 +47,7 @@ export default class NativeEnvironment extends TestEnvironment {
     this.#env = projectConfig.testEnvironmentOptions.env;
     const { global } = this;
     global[Symbol.for(LOADED)] = load;
-    global.process = process;
-    global.Reflect = Reflect;
+    Object.assign(global, { process, Reflect, Error });
     for (const name of CLOCK) {
       const set = (value) =>
         Object.defineProperty(global, name, { value, writable: true, configurable: true });
@@ -50,7 +58,7 @@ export default class NativeEnvironment extends TestEnvironment {
 
   async setup() {
     await super.setup();
-    this.global.Error.stackTraceLimit = STACK_FRAMES;
+    Error.stackTraceLimit = STACK_FRAMES;
     // Jest has replaced it by one that reads from its own registry of modules.
     process.getBuiltinModule = getBuiltinModule;
     Object.assign(process.env, this.#env);

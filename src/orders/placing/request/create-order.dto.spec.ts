@@ -54,7 +54,8 @@ const keys = fc.constantFrom(
     'city',
   ],
   ...['state', 'pincode', 'country', 'sku', 'quantity', 'variation', '0', '1', '2', 'price'],
-  ...['__proto__', 'constructor', 'toString', 'then'],
+  // Nest removes `constructor` and `__proto__` before class-transformer sees them.
+  ...['toString', 'then'],
 );
 
 /** Orders of which up to three places hold something else, or nothing. */

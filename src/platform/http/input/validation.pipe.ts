@@ -42,7 +42,8 @@ export class RequestValidationPipe extends ValidationPipe {
     const made = this.madeOf(value)[context === null ? 'strict' : 'lenient'];
     const known = made.get(metatype);
     if (known !== undefined) return known;
-    const dto = await this.read(value, metadata, context);
+    // Frozen: requests of all callers share it.
+    const dto = Object.freeze(await this.read(value, metadata, context));
     made.set(metatype, dto);
     return dto;
   }

@@ -150,7 +150,7 @@ describe('the modules', () => {
       const parts = await givenParts(connection);
       const others = ANSWERS.filter(({ provide }) => provide.name !== name);
       const module = AppModule.of(parts, WingsModule.of(parts.settings, others));
-      await expect(assembleApp(module, parts.log)).rejects.toThrow(name);
+      await expect(assembleApp(module, parts.logger)).rejects.toThrow(name);
       await parts.dataSource.destroy();
       await drop();
     },

@@ -38,7 +38,7 @@ class NewJob extends PeriodicJob {
   endRun: () => void = () => undefined;
 
   constructor() {
-    super(openLog('silent').logger, 1, 'the new job failed');
+    super(openLog('silent'), 1, 'the new job failed');
   }
 
   protected async run(): Promise<void> {

@@ -9,7 +9,7 @@ import { CORE_ENTITIES } from '../../../src/schema/entities.js';
 import { givenDatabase } from '../../support/database/database.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
-const log = openLog('silent');
+const logger = openLog('silent');
 /** The application of the suite that runs. */
 let running: NestExpressApplication | null = null;
 
@@ -24,7 +24,7 @@ export async function startApp(): Promise<string> {
   const isCore = process.env.CONTRACT_APP === 'core';
   const options = { ...dataSourceOptions(connection), ...(isCore && { entities: CORE_ENTITIES }) };
   const dataSource = await new DataSource(options).initialize();
-  const app = await (isCore ? createCore : createApp)({ settings, dataSource, log });
+  const app = await (isCore ? createCore : createApp)({ settings, dataSource, logger });
   running = app;
   atEndOfSuite(() => {
     running = null;

@@ -41,8 +41,8 @@ export async function stagedService(
   const { settings, dataSource } = await foundationOn(connection, env);
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line) };
-  const log = { logger: pino({ level: settings.logLevel }, output), output };
-  const app = await createApp({ settings, dataSource, log });
+  const logger = pino({ level: settings.logLevel }, output);
+  const app = await createApp({ settings, dataSource, logger });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= app.close());
   afterwards(stop);

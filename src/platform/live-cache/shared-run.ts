@@ -31,7 +31,7 @@ export class SharedRun {
     if (this.limited === null) {
       const limited = this.limit(this.upcoming);
       this.limited = limited;
-      // Who arrives after the limit waits anew.
+      // Who arrives after the limit waits in full.
       limited.catch(() => {
         if (this.limited === limited) this.limited = null;
       });

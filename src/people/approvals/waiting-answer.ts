@@ -5,15 +5,12 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { answer, integer, money, part, word } from '../../platform/http/answer/answer.js';
 import type { AnswerSink } from '../../platform/http/header-sink.js';
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type Approval } from './approval.entity.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
   Answers,
-  ApiAdmin,
   type AnswerClass,
   type Errors,
   type OnHandlerOf,
@@ -33,17 +30,6 @@ export class ProposedApprovalDto extends answer<Approval>()({
 export class WaitingDto extends answer<Approval>()({
   approval: [part(ProposedApprovalDto), (approval) => approval],
 }) {}
-
-/** Documents the answer of a route whose entries may wait. */
-export function ApiWaiting(): MethodDecorator {
-  return ApiAdmin(202, WaitingDto);
-}
-
-/** Answers a call whose entry waits. */
-export function answerWaiting(response: Response, approval: Approval): AdminAnswer<WaitingDto> {
-  response.status(202);
-  return adminAnswer(WaitingDto.show(approval));
-}
 
 /** Interceptor that hands on what was recorded, or the approval that it waits for. */
 class WaitingInterceptor implements NestInterceptor {

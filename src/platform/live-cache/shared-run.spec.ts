@@ -32,7 +32,7 @@ describe('SharedRun', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('lets a caller wait anew after those before it have waited too long', async () => {
+  it('lets a caller wait in full after those before it have waited too long', async () => {
     const started: (() => void)[] = [];
     const refusals: ((error: Error) => void)[] = [];
     const limited = new SharedRun(

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
@@ -127,6 +128,18 @@ describe('a request', () => {
     // The same text is another query at another address.
     await app.get('/api/orders?limit=1', headers).expect(200);
     await app.get('/api/products?limit=1', headers).expect(200);
+  });
+
+  it('has no content if none follows, also where chunks are announced', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const chunked = { ...headers, 'Transfer-Encoding': 'chunked' };
+    const path = '/api/orders/NONE/cancel';
+    const sent = httpRequest({ port, path, method: 'POST', headers: chunked });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    // 415 before, as of content without a media type.
+    expect(answer.statusCode).toBe(404);
   });
 
   it('is cut off if its sender takes nothing of the answer, and not while it is worked on', async () => {

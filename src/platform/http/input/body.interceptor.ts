@@ -73,14 +73,14 @@ export function assertMediaType(request: RequestHead, types: string[], message?:
 }
 
 async function readJsonObject(request: TrackedRequest): Promise<object> {
-  const hasBody =
-    typeIs(request as IncomingMessage, JSON_TYPES) !== null &&
-    request.headers['content-length'] !== '0';
-  if (!hasBody) return {};
-  assertMediaType(request, JSON_TYPES);
+  const { 'content-type': type, 'content-length': length } = request.headers;
+  if (!typeIs.hasBody(request as IncomingMessage) || length === '0') return {};
+  // Chunks without a media type may turn out to be no content at all.
+  if (type !== undefined || length !== undefined) assertMediaType(request, JSON_TYPES);
   const bytes = await readBody(request as IncomingMessage);
   await request.admitAgain?.();
   if (bytes.length === 0) return {};
+  assertMediaType(request, JSON_TYPES);
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw bodyError('object_expected', 'must be a JSON object');

@@ -212,6 +212,7 @@ describe('the files of deploy/compose', () => {
         expect(await statusOf(app.baseUrl)).toBe(TRUST_PROXY === '' ? 200 : 404);
         expect(await statusOf(app.baseUrl, { Via: '1.1 a' })).toBe(404);
         expect(await statusOf(app.baseUrl, { Forwarded: 'for=10.0.0.1' })).toBe(404);
+        expect(await statusOf(app.baseUrl, { 'X-Real-IP': '10.0.0.1' })).toBe(404);
         await nginx.stop();
         await app.stop();
       }

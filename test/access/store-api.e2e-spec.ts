@@ -1,4 +1,3 @@
-import { AuthService } from '../../src/auth/auth.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { Wire } from '../support/documents/wire.js';
@@ -34,17 +33,6 @@ describe('a token of the Store API', () => {
     expect(found).toEqual([]);
     expect(JSON.stringify(rows)).not.toContain(client.token);
     expect(rows).toContainEqual(expect.objectContaining({ last4: client.token.slice(-4) }));
-  });
-
-  it('is cached without padding spaces', async () => {
-    const { headers, token } = await givenClient(app);
-    for (let spaces = 1; spaces <= 12_001; spaces += 3_000) {
-      await list({ ...headers, Authorization: `Bearer${' '.repeat(spaces)}${token}` }).expect(200);
-    }
-    const kept: unknown = Reflect.get(app.service(AuthService), 'knownHeaders');
-    const known = Reflect.get(kept as object, 'hashes') as Map<string, string>;
-    const headersOfIt = [...known.keys()].filter((header) => header.includes(token));
-    expect(headersOfIt).toEqual([headers.Authorization]);
   });
 });
 

@@ -23,7 +23,7 @@ import { HealthService } from '../../src/platform/observability/health.service.j
 import { givenParts, TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
 import { Wire } from '../support/documents/wire.js';
-import { givenClient, givenProduct } from '../support/shop/given.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 
 class NoteDto {
   @ApiProperty()
@@ -128,6 +128,48 @@ describe('a request', () => {
     // The same text is another query at another address.
     await app.get('/api/orders?limit=1', headers).expect(200);
     await app.get('/api/products?limit=1', headers).expect(200);
+  });
+});
+
+describe('what is sent', () => {
+  it('is read with all of its parameters', async () => {
+    const path = `/api/products?${'a&'.repeat(1_000)}limit=none`;
+    await app.get(path, headers).expect(422);
+  });
+
+  it('names its Idempotency-Key once: of two, the same order would be placed again', async () => {
+    const wire = new Wire(app);
+    const body = JSON.stringify(orderBody({ sku: 'TAWA', quantity: 1 }));
+    const sent = { ...headers, 'Content-Type': 'application/json' };
+    const place = (key: string | string[]) =>
+      wire.ask({
+        method: 'POST',
+        path: '/api/orders',
+        headers: { ...sent, 'Idempotency-Key': key },
+        body,
+      });
+    expect((await place('once')).status).toBe(201);
+    const refused = await place(['once', 'once']);
+    expect([refused.status, String(refused.body)]).toEqual([
+      422,
+      expect.stringContaining('invalid_key'),
+    ]);
+  });
+
+  it('means the same if its target is written as to a proxy', async () => {
+    const wire = new Wire(app);
+    const at = async (method: string, path: string) => {
+      const { status, headers: got } = await wire.send({ method, path, headers });
+      return [status, got.allow, got['content-security-policy'], got.link];
+    };
+    for (const [method, path] of [
+      ['GET', '/api/products/TAWA/stock'],
+      ['OPTIONS', '/api/products'],
+      ['DELETE', '/docs'],
+      ['GET', '/admin/plans'],
+    ] as const) {
+      expect(await at(method, `http://orders.example${path}`)).toEqual(await at(method, path));
+    }
   });
 
   it('has no content if none follows, also where chunks are announced', async () => {

@@ -25,6 +25,9 @@ const OUTAGE_REPORT_MS = 1_000;
 /** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
 const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
 
+/** Codes of Node where a caller left before its file was sent, or before it began. */
+const ABORTED = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
+
 /** Addresses whose errors are JSON for every caller. */
 const FOR_PROGRAMS = /^\/(api|admin|dashboard\/api|health|metrics)(\/|\?|$)/i;
 
@@ -160,9 +163,7 @@ function isMissing(thrown: unknown): boolean {
 }
 
 function isAborted(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  );
+  return thrown instanceof Error && 'code' in thrown && ABORTED.has(thrown.code);
 }
 
 /** Checks whether it is one of Nest's own exceptions: no route matches, or the path can't be decoded. */

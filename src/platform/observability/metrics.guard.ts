@@ -9,6 +9,7 @@ import {
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { toSubnet } from '../config/subnet.js';
 import { addressMatcher } from '../http/client-address.js';
+import { headerValues } from '../http/connections/header-values.js';
 import { OperationsPort } from '../http/operations-port.js';
 import { hashOf } from '../http/representation/representation.js';
 import type { RequestHead, TrackedRequest } from '../http/request-context.js';
@@ -17,7 +18,7 @@ import type { RequestHead, TrackedRequest } from '../http/request-context.js';
 const PRIVATE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'];
 const PRIVATE_IPV6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 /** Headers that proxies add. */
-const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'via'];
+const FORWARDING_HEADER = /^(x-forwarded-.+|forwarded|via|x-real-ip|cf-connecting-ip)$/;
 
 /**
  * Guard of the metrics in production: on the port of operators they are open; on the main port, to callers with `METRICS_TOKEN`, and to
@@ -48,12 +49,12 @@ export class MetricsGuard implements CanActivate {
     return true;
   }
 
-  private hasToken({ headers: { authorization = '' } }: RequestHead): boolean {
+  private hasToken({ rawHeaders }: RequestHead): boolean {
     const { metricsToken } = this.settings;
-    if (metricsToken === null) return false;
-    const [received, expected] = [authorization, `Bearer ${metricsToken}`].map((text) =>
-      Buffer.from(hashOf(text)),
-    );
+    const [authorization = '', ...others] = headerValues(rawHeaders, 'authorization');
+    const token = /^Bearer +(.+)$/i.exec(authorization)?.[1];
+    if (metricsToken === null || token === undefined || others.length > 0) return false;
+    const [received, expected] = [token, metricsToken].map((text) => Buffer.from(hashOf(text)));
     return timingSafeEqual(received!, expected!);
   }
 
@@ -62,7 +63,7 @@ export class MetricsGuard implements CanActivate {
     return (
       this.isPrivate(address) &&
       !this.isProxy(address) &&
-      FORWARDING_HEADERS.every((name) => headers[name] === undefined)
+      !Object.keys(headers).some((name) => FORWARDING_HEADER.test(name))
     );
   }
 }

@@ -131,21 +131,26 @@ describe('place_orders', () => {
         PERFORM pg_advisory_xact_lock(1);
         RETURN find_refused_orders_later($1, $2, $3, $4);
       END $$`);
-    const snapshot = await sql.snapshot();
-    const pause = await sql.transaction();
-    await pause.query('SELECT pg_advisory_xact_lock(1)');
-    const holder = await sql.transaction();
-    await holder.query('UPDATE stock_levels SET on_hand = 20');
-    await holder.query('UPDATE products SET base_price_minor = 1');
-    const placing = sql.place([sql.request(1, { Pan: 1 })], { snapshot });
-    await sql.someSessionWaits(pause);
-    await holder.commit();
-    await pause.commit();
-    expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
-    await sql.value('DROP FUNCTION find_refused_orders');
-    await sql.value('ALTER FUNCTION find_refused_orders_later RENAME TO find_refused_orders');
+    try {
+      const snapshot = await sql.snapshot();
+      const pause = await sql.transaction();
+      await pause.query('SELECT pg_advisory_xact_lock(1)');
+      const holder = await sql.transaction();
+      await holder.query('UPDATE stock_levels SET on_hand = 20');
+      await holder.query('UPDATE products SET base_price_minor = 1');
+      const placing = sql.place([sql.request(1, { Pan: 1 })], { snapshot });
+      await sql.someSessionWaits(pause);
+      await holder.commit();
+      await pause.commit();
+      expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
+    } finally {
+      await sql.value('DROP FUNCTION find_refused_orders');
+      await sql.value('ALTER FUNCTION find_refused_orders_later RENAME TO find_refused_orders');
+    }
   });
+});
 
+describe('place_orders, of a test client,', () => {
   it('a test order neither waits for stock nor reserves any', async () => {
     const holder = await sql.transaction();
     await holder.query('SELECT FROM stock_levels FOR UPDATE');

@@ -211,5 +211,5 @@ export const FIELD_CODES: Readonly<Record<string, string>> = {
   reserved_form:
     'A `store_order_id` may not look like one of our order numbers, and may not be `.` or `..`, which no path can name.',
   invalid_cursor: 'It is not a cursor of an answer. Start without one.',
-  invalid_key: 'The `Idempotency-Key` is too long, or not printable ASCII.',
+  invalid_key: 'The `Idempotency-Key` is too long, not printable ASCII, or sent twice.',
 };

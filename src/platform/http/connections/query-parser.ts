@@ -16,7 +16,8 @@ export function queryParser(): (text: string | null | undefined) => ParsedUrlQue
     if (!text) return NONE;
     const known = kept.get(text);
     if (known !== undefined) return known;
-    const query = parse(text);
+    // All of them: Node leaves out those after the thousandth.
+    const query = parse(text, '&', '=', { maxKeys: 0 });
     // Nest removes such names from the object itself.
     const isSteady = !Object.keys(query).some(isRemovedName);
     if (isSteady && text.length <= KEPT_LENGTH_MAX) kept.set(text, query);

@@ -22,6 +22,7 @@ type Middleware = (request: TrackedRequest, response: ServerResponse, next: () =
 /** Makes the first middleware: gives each request its id, context, headers and log line. */
 export function requestEntry({ follower, isLeaving, hides, security }: EntryParts): Middleware {
   return (request, response, next) => {
+    request.url = originForm(request.url ?? '');
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
     cutOffIfStalled(request, response);
@@ -48,6 +49,13 @@ export function requestEntry({ follower, isLeaving, hides, security }: EntryPart
     });
     traceRequest(request, () => inRequestContext(request, response, next));
   };
+}
+
+/** Writes a target as all but proxies send it: without the scheme and the host. */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url;
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Resets the connection of a caller that takes nothing of its answer, which the system would keep otherwise. A handler may take longer. */

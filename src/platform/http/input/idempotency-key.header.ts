@@ -1,4 +1,5 @@
 import { LIMITS } from '../../config/limits.js';
+import { headerValues } from '../connections/header-values.js';
 import { invalidField } from '../errors.js';
 import type { RequestHead } from '../request-context.js';
 import { requestValue } from './request-value.js';
@@ -8,9 +9,13 @@ import { requestValue } from './request-value.js';
  *
  * @throws AppError validation_failed
  */
-export function readIdempotencyKey({ headers }: Pick<RequestHead, 'headers'>): string | null {
-  const key = headers['idempotency-key'] as string | undefined;
+export function readIdempotencyKey({ rawHeaders }: Pick<RequestHead, 'rawHeaders'>): string | null {
+  const [key, ...others] = headerValues(rawHeaders, 'idempotency-key');
   if (key === undefined) return null;
+  if (others.length > 0) {
+    // Node joins them to another key, under which the same call would be done again.
+    throw invalidField('Idempotency-Key', 'invalid_key', 'Idempotency-Key must be sent once');
+  }
   if (/^[\x20-\x7e]+$/.test(key) && key.length <= LIMITS.idempotencyKeyLength) return key;
   const message = `Idempotency-Key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters`;
   throw invalidField('Idempotency-Key', 'invalid_key', message);

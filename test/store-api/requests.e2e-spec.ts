@@ -150,7 +150,7 @@ describe('what is sent', () => {
       });
     expect((await place('once')).status).toBe(201);
     const refused = await place(['once', 'once']);
-    expect([refused.status, String(refused.body)]).toEqual([
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
       422,
       expect.stringContaining('invalid_key'),
     ]);

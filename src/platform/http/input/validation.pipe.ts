@@ -33,10 +33,15 @@ export class RequestValidationPipe extends ValidationPipe {
     });
   }
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type } = metadata;
+    // Parameters of a path have pipes of their own, which need them as they were sent. Nest awaits a value, too, and sooner.
+    if (type !== 'body' && type !== 'query') return value as Promise<unknown>;
+    return this.transformInput(value, metadata);
+  }
+
+  private async transformInput(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
-    // Parameters of a path have pipes of their own, which need them as they were sent.
-    if (type !== 'body' && type !== 'query') return value;
     const context = lenientContext();
     if (type === 'body' || !isObject(value)) return this.read(value, metadata, context);
     const made = this.madeOf(value)[context === null ? 'strict' : 'lenient'];

@@ -1,5 +1,5 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { mergeMap, type Observable } from 'rxjs';
+import { from, mergeMap, of, type Observable } from 'rxjs';
 import type { AnswerSink } from '../header-sink.js';
 import type { TrackedRequest } from '../request-context.js';
 import { ContentBody } from './content-body.js';
@@ -10,6 +10,7 @@ import {
   POLL_INTERVAL,
   PolledAnswer,
   takesGzip,
+  type HashedContent,
 } from './representation.js';
 
 /**
@@ -23,14 +24,19 @@ export class ConditionalGetInterceptor implements NestInterceptor<object> {
     const http = context.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const response = http.getResponse<AnswerSink>();
-    return next.handle().pipe(mergeMap((returned) => this.send(request, response, returned)));
+    return next.handle().pipe(
+      mergeMap((returned) => {
+        const body = this.send(request, response, returned);
+        return body instanceof Promise ? from(body) : of(body);
+      }),
+    );
   }
 
-  private async send(
+  private send(
     { headers, variant = 0 }: TrackedRequest,
     response: AnswerSink,
     returned: object,
-  ): Promise<ContentBody | undefined> {
+  ): ContentBody | undefined | Promise<ContentBody | undefined> {
     const answer = returned instanceof PolledAnswer ? returned : new PolledAnswer(returned);
     const { pollSeconds, nextPage } = answer;
     const asked = answer.represent(this.options);
@@ -42,21 +48,23 @@ export class ConditionalGetInterceptor implements NestInterceptor<object> {
     };
     const tag = tagOf(asked.hash);
     const isKnown = matches(headers['if-none-match'], tag);
-    const { hash, content } = isKnown || gzip === null ? asked : await gzip();
-    // Not before: what they say of the content is not true of a refusal in its place.
-    response.setHeader('Cache-Control', 'private, no-cache');
-    // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
-    response.setHeader('Vary', 'Authorization, X-Client-Domain');
-    if (pollSeconds !== undefined) response.setHeader(POLL_INTERVAL, String(pollSeconds));
-    if (nextPage !== undefined) response.setHeader('Link', `<${nextPage}>; rel="next"`);
-    response.setHeader('ETag', hash === asked.hash ? tag : tagOf(hash));
-    if (isKnown) {
-      response.statusCode = 304;
-      return undefined;
-    }
-    response.setHeader('Content-Type', asked.type);
-    response.setHeader('Content-Length', String(content.length));
-    if (gzip !== null) response.setHeader('Content-Encoding', 'gzip');
-    return new ContentBody(content);
+    const send = ({ hash, content }: HashedContent): ContentBody | undefined => {
+      // Not before: what they say of the content is not true of a refusal in its place.
+      response.setHeader('Cache-Control', 'private, no-cache');
+      // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
+      response.setHeader('Vary', 'Authorization, X-Client-Domain');
+      if (pollSeconds !== undefined) response.setHeader(POLL_INTERVAL, String(pollSeconds));
+      if (nextPage !== undefined) response.setHeader('Link', `<${nextPage}>; rel="next"`);
+      response.setHeader('ETag', hash === asked.hash ? tag : tagOf(hash));
+      if (isKnown) {
+        response.statusCode = 304;
+        return undefined;
+      }
+      response.setHeader('Content-Type', asked.type);
+      response.setHeader('Content-Length', String(content.length));
+      if (gzip !== null) response.setHeader('Content-Encoding', 'gzip');
+      return new ContentBody(content);
+    };
+    return isKnown || gzip === null ? send(asked) : gzip().then(send);
   }
 }

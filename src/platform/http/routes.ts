@@ -53,7 +53,8 @@ export class Routes {
   }
 
   /**
-   * Lists the methods of the routes at a path, but for those that answer any path below theirs. A path that is a route's own is no key of another: `/api/orders/quote` is no order.
+   * Lists the methods of the routes at a path; routes with `*` do not count. A path without keys wins over one with keys:
+   * `/api/orders/quote` is not an order.
    *
    * @param onlyNames true: none for a path with a key, which takes longer to find
    */

@@ -51,7 +51,7 @@ export function requestEntry({ follower, isLeaving, hides, security }: EntryPart
   };
 }
 
-/** Writes a target as all but proxies send it: without the scheme and the host. */
+/** Removes the scheme and the host from a request target, which only proxies expect. */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');

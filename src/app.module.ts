@@ -5,24 +5,24 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AccessGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
-import { PersonAccess } from './auth/person-access.js';
-import { TokenNotices } from './auth/token-notices.js';
+import { UserAccessPort } from './auth/user-access.port.js';
+import { TokenNoticesPort } from './auth/token-notices.port.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
-import { DeskModule } from './desk/desk.module.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { countedGateway } from './money/gateway/counted-gateway.js';
 import { gatewayModules, openGateway } from './money/gateway/gateways.js';
 import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
 import { MoneyModule } from './money/money.module.js';
-import { CanceledOrderMoney } from './money/order-payments/canceled-order-money.js';
-import { OrderMoney } from './orders/lifecycle/order-money.js';
+import { WalletOrderRefunds } from './money/order-payments/wallet-order-refunds.js';
+import { OrderRefundsPort } from './orders/lifecycle/order-refunds.port.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { ReconciliationModule } from './orders/reconciliation/reconciliation.module.js';
 import { RetentionModule } from './orders/retention/retention.module.js';
-import { ClientNoticesService } from './people/client-notices/client-notices.service.js';
-import { PeopleModule } from './people/people.module.js';
-import { UserAccess } from './people/sessions/user-access.js';
+import { ClientNoticesService } from './identity/client-notices/client-notices.service.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { UserAccess } from './identity/sessions/user-access.js';
 import { PlansModule } from './plans/plans.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
@@ -43,38 +43,38 @@ export interface AppParts {
   logger: Logger;
 }
 
-/** The core's questions to the wings, and who answers them. Without an answer, the core serves stores alone. */
-export const ANSWERS = [
-  { provide: PersonAccess, useExisting: UserAccess },
-  { provide: TokenNotices, useExisting: ClientNoticesService },
-  { provide: OrderMoney, useExisting: CanceledOrderMoney },
+/** The core's ports and their adapters in the feature modules. Without adapters, the core serves stores alone. */
+export const PORTS = [
+  { provide: UserAccessPort, useExisting: UserAccess },
+  { provide: TokenNoticesPort, useExisting: ClientNoticesService },
+  { provide: OrderRefundsPort, useExisting: WalletOrderRefunds },
 ];
 
-/** Keeps the service from starting while a question of the core has no answer: Nest then names the class without a provider. */
-const ALL_ANSWERED = {
-  provide: 'all answers to the core',
-  inject: [PersonAccess, TokenNotices, OrderMoney],
-  useFactory: (...answers: object[]) => answers,
+/** Keeps the service from starting while a port has no adapter: Nest then names the class without a provider. */
+const ALL_PORTS_BOUND = {
+  provide: 'an adapter for each port',
+  inject: [UserAccessPort, TokenNoticesPort, OrderRefundsPort],
+  useFactory: (...adapters: object[]) => adapters,
 };
 
-/** The wings above the core. */
+/** The feature modules above the core. */
 @Global()
 @Module({})
-export class WingsModule {
-  static of({ gateway }: Settings, answers = ANSWERS): DynamicModule {
+export class FeaturesModule {
+  static of({ gateway }: Settings, ports = PORTS): DynamicModule {
     return {
-      module: WingsModule,
+      module: FeaturesModule,
       imports: [
-        PeopleModule,
+        IdentityModule,
         MoneyModule,
         ...gatewayModules(gateway),
         TaxModule,
         FulfillmentModule,
-        DeskModule,
+        DashboardModule,
       ],
       providers: [
-        ...answers,
-        ALL_ANSWERED,
+        ...ports,
+        ALL_PORTS_BOUND,
         {
           provide: PAYMENT_GATEWAY,
           inject: [getDataSourceToken(), Metrics, LOGGER],
@@ -82,21 +82,21 @@ export class WingsModule {
             gateway && countedGateway(await openGateway(gateway, dataSource), metrics, logger),
         },
       ],
-      exports: [...answers, PAYMENT_GATEWAY],
+      exports: [...ports, PAYMENT_GATEWAY],
     };
   }
 }
 
 /**
- * The service: the core, which serves stores, and the wings above it. Every request passes guard, interceptor, pipe, controller,
+ * The service: the core, which serves stores, and the feature modules above it. Every request passes guard, interceptor, pipe, controller,
  * service and repository; the filter answers what goes wrong on the way.
  */
 @Module({})
 export class AppModule {
-  /** @param wings null: the core alone */
+  /** @param features null: the core alone */
   static of(
     parts: AppParts,
-    wings: DynamicModule | null = WingsModule.of(parts.settings),
+    features: DynamicModule | null = FeaturesModule.of(parts.settings),
   ): DynamicModule {
     const { settings, dataSource, logger } = parts;
     return {
@@ -115,7 +115,7 @@ export class AppModule {
         OrdersModule,
         ReconciliationModule,
         RetentionModule,
-        ...(wings === null ? [] : [wings]),
+        ...(features === null ? [] : [features]),
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { statementParts } from './money/bank/statement-file/read-statement.js';
-import { logoParts } from './people/brand/logo-file.js';
+import { logoParts } from './identity/brand/logo-file.js';
 import { CsvFault } from './platform/csv/csv-reader.js';
 import { csvBatches } from './platform/csv/csv-batches.js';
 import { tableBatches } from './platform/csv/table-batches.js';

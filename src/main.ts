@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { dataSourceOptions } from '../ormconfig.js';
-import { UsersService } from './people/users/users.service.js';
+import { UsersService } from './identity/users/users.service.js';
 import { createApp } from './app.setup.js';
 import {
   baseUrlAt,

@@ -41,7 +41,7 @@ const REFUSED: Planted[] = [
     ['src/orders/orders.service.ts', "import { Ledger } from '../money/ledger/ledger.service.js';"],
     ['src/money/ledger/ledger.service.ts', "import { ship } from '../../fulfillment/ship.js';"],
     ['src/platform/money.ts', "import type { Plan } from '../plans/plan.entity.js';"],
-    ['src/plans/plans.ts', "export { page } from '../desk/page.js';"],
+    ['src/plans/plans.ts', "export { page } from '../dashboard/page.js';"],
     ['src/plans/plans.ts', "export * from '../start/docs/pages.js';"],
     ['src/orders/order.ts', "const later = import('../money/gateway.js');"],
     ['src/orders/order.ts', "type Gateway = import('../money/gateway.js').Gateway;"],
@@ -125,8 +125,8 @@ const ACCEPTED: Planted[] = [
   ...[
     ['src/orders/orders.service.ts', "import { Plans } from '../plans/plans.service.js';"],
     ['src/plans/plans.service.ts', "import { Plans } from './plans.repository.js';"],
-    ['src/desk/orders.ts', "import { OrderDto } from '../orders/tracking/order.dto.js';"],
-    ['src/start/docs/pages.ts', "import { page } from '../../desk/pages.controller.js';"],
+    ['src/dashboard/orders.ts', "import { OrderDto } from '../orders/tracking/order.dto.js';"],
+    ['src/start/docs/pages.ts', "import { page } from '../../dashboard/pages.controller.js';"],
     ['src/fulfillment/order.dto.ts', "import { OrderDto } from '../orders/orders.dto.js';"],
     ['src/platform/database/embedded/start.ts', "import { wait } from './wait.js';"],
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
@@ -239,7 +239,7 @@ describe('the rules of the house', () => {
     expect(reachedVersions(text, '1.10.0')).toEqual(['1.4.0', '1.10.0']);
   });
 
-  it('count lines by room, arrows and packages', () => {
+  it('count lines and imports by module, and packages', () => {
     const texts: Record<string, string> = {
       'src/plans/plans.service.ts': "import '../platform/money.js';\nimport '../clients/a.js';\n",
       'src/money/books/books.dto.ts': 'export class BookDto {}\n',
@@ -255,7 +255,7 @@ describe('the rules of the house', () => {
       'lines of platform': 3,
       'words of documents': 3,
       'folders of src': 3,
-      'arrows between rooms': 2,
+      'imports between modules': 2,
       'DTO classes': 1,
       settings: 2,
       packages: 1,

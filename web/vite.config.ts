@@ -18,7 +18,7 @@ const isLibrary = (id: string): boolean => id.includes('/node_modules/') && !APA
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  // Replaced with a nonce of its own in every response, by src/desk/pages.
+  // Replaced with a nonce of its own in every response, by src/dashboard/pages.
   html: { cspNonce: '__NONCE__' },
   // Workers load libraries when they need them.
   worker: { format: 'es' },

@@ -27,8 +27,8 @@ cpSync('src/schema', 'dist/src/schema', {
 const FILES = [
   'start/demo/demo-catalog.csv',
   'start/demo/demo-logo.png',
-  'people/passwords/common-passwords.bin',
-  'people/passwords/hash-worker.js',
+  'identity/passwords/common-passwords.bin',
+  'identity/passwords/hash-worker.js',
 ];
 for (const file of FILES) {
   cpSync(`src/${file}`, `dist/src/${file}`);

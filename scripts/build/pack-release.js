@@ -18,7 +18,7 @@ for (const name of BUILT)
   cpSync(join('dist', name), join(FOLDER, 'dist', name), { recursive: true });
 cpSync('scripts/check-node.cjs', join(FOLDER, 'scripts/check-node.cjs'));
 // The bundle reads SQL files, the demo's catalog and logo, the common passwords, the thread that hashes passwords and the fonts of documents from where they were compiled to.
-for (const name of ['schema', 'start/demo', 'people/passwords', 'tax/rendering/fonts']) {
+for (const name of ['schema', 'start/demo', 'identity/passwords', 'tax/rendering/fonts']) {
   cpSync(join('dist/src', name), join(FOLDER, 'dist/src', name), {
     recursive: true,
     filter: (path) =>

@@ -20,7 +20,7 @@ const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${a
 /** Sources of the service that the pages import. */
 const SHARED = [
   'src/catalog/details/product-details.ts',
-  'src/desk/pages/first-page-files.ts',
+  'src/dashboard/pages/first-page-files.ts',
   'src/orders/lifecycle/order-lifecycle.ts',
   'src/fulfillment/returns/return-status.ts',
   'src/money/bank/statement-file',

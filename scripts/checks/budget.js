@@ -1,6 +1,6 @@
 // Compares the size of the whole with its ceilings in budget.json, as `npm run lint` does:
 //   node scripts/checks/budget.js            fails for a count above its ceiling
-//   node scripts/checks/budget.js --print    prints each count with its ceiling, and the arrows between rooms
+//   node scripts/checks/budget.js --print    prints each count with its ceiling, and the imports between modules
 // A ceiling rises only together with a line of `raised` that says what a user gets for it.
 import { execFileSync } from 'node:child_process';
 import { Console } from 'node:console';
@@ -21,12 +21,14 @@ export function countsOf(files, read) {
   const written = files.filter((file) => HAND_WRITTEN.test(file) && !GENERATED.test(file));
   const lines = (test) =>
     sum(written.filter(test).map((file) => read(file).split('\n').length - 1));
-  const rooms = [...new Set(written.map(roomOf))].filter((room) => room !== null);
+  const modules = [...new Set(written.map(moduleOf))].filter((module) => module !== null);
   const service = files.filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith('.spec.ts'));
   const countIn = (pattern) => sum(service.map((file) => [...read(file).matchAll(pattern)].length));
   return {
     ...Object.fromEntries(
-      rooms.sort().map((room) => [`lines of ${room}`, lines((file) => roomOf(file) === room)]),
+      modules
+        .sort()
+        .map((module) => [`lines of ${module}`, lines((file) => moduleOf(file) === module)]),
     ),
     'words of documents': sum(
       files
@@ -35,8 +37,8 @@ export function countsOf(files, read) {
     ),
     'folders of src': new Set(service.map((file) => file.slice(0, file.lastIndexOf('/')))).size,
     [`folders above ${MAX_FILES} files of code`]: largeFolders(files.filter(isCode)).length,
-    'arrows between rooms': arrowsOf(service, read).length,
-    modules: countIn(/^@Module\(/gm),
+    'imports between modules': importsBetween(service, read).length,
+    'Nest modules': countIn(/^@Module\(/gm),
     tables: Object.keys(TABLE_OWNERS).length,
     'DTO classes': countIn(/^(?:export )?class \w+(?:Dto|Query)\b/gm),
     jobs: countIn(/ extends PeriodicJob\b/g),
@@ -47,18 +49,18 @@ export function countsOf(files, read) {
   };
 }
 
-/** Lists the pairs of rooms of src of which the first imports the second, with the number of its imports. */
-export function arrowsOf(files, read) {
-  const arrows = new Map();
+/** Lists the pairs of modules of src of which the first imports the second, with the number of its imports. */
+export function importsBetween(files, read) {
+  const pairs = new Map();
   for (const file of files) {
     for (const imported of importsOf(file, read(file))) {
-      const pair = [folderOf(file), folderOf(imported)];
-      if (pair[0] === pair[1] || pair.includes(undefined)) continue;
-      const arrow = pair.join(' → ');
-      arrows.set(arrow, (arrows.get(arrow) ?? 0) + 1);
+      const modules = [folderOf(file), folderOf(imported)];
+      if (modules[0] === modules[1] || modules.includes(undefined)) continue;
+      const pair = modules.join(' → ');
+      pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
     }
   }
-  return [...arrows].sort();
+  return [...pairs].sort();
 }
 
 /** Finds the folder of src that a file is in, directly below src. */
@@ -67,8 +69,8 @@ function folderOf(file) {
   return top === 'src' && rest !== undefined ? folder : undefined;
 }
 
-/** Finds where the lines of a file count: a wing, `core`, another folder of src, or a top-level folder. */
-function roomOf(file) {
+/** Finds where the lines of a file count: a feature module, `core`, another folder of src, or a top-level folder. */
+function moduleOf(file) {
   const folder = folderOf(file);
   if (folder !== undefined) return CORE.includes(folder) ? 'core' : folder;
   const [top] = file.split('/');
@@ -96,11 +98,11 @@ function check() {
       { count, ceiling: ceilings[name] },
     ]);
     new Console(process.stdout).table(Object.fromEntries(rows));
-    for (const [arrow, imports] of arrowsOf(
+    for (const [pair, imports] of importsBetween(
       files.filter((file) => file.endsWith('.ts')),
       read,
     )) {
-      process.stdout.write(`${arrow}: ${imports} imports\n`);
+      process.stdout.write(`${pair}: ${imports} imports\n`);
     }
     for (const [folder, count] of largeFolders(files.filter(isCode)))
       process.stdout.write(`${folder}: ${count} files\n`);

@@ -1,8 +1,8 @@
-/** Room of src by table. */
+/** Module of src by table. */
 export const TABLE_OWNERS = {
   audit_entries: 'platform',
   job_runs: 'platform',
-  brand: 'people',
+  brand: 'identity',
   clients: 'clients',
   credit_items: 'money',
   ledger_accounts: 'money',
@@ -40,36 +40,36 @@ export const TABLE_OWNERS = {
   sandbox_disputes: 'money',
   sandbox_settlements: 'money',
   sandbox_settlement_lines: 'money',
-  approvals: 'people',
-  approval_limits: 'people',
-  counted_entries: 'people',
-  users: 'people',
-  members: 'people',
-  operator_roles: 'people',
-  sessions: 'people',
-  devices: 'people',
-  passkeys: 'people',
-  passkey_challenges: 'people',
-  operator_tokens: 'people',
-  saved_views: 'desk',
-  first_run: 'desk',
-  lockouts: 'people',
-  recovery_codes: 'people',
-  invitations: 'people',
-  password_resets: 'people',
+  approvals: 'identity',
+  approval_limits: 'identity',
+  counted_entries: 'identity',
+  users: 'identity',
+  members: 'identity',
+  operator_roles: 'identity',
+  sessions: 'identity',
+  devices: 'identity',
+  passkeys: 'identity',
+  passkey_challenges: 'identity',
+  operator_tokens: 'identity',
+  saved_views: 'dashboard',
+  first_run: 'dashboard',
+  lockouts: 'identity',
+  recovery_codes: 'identity',
+  invitations: 'identity',
+  password_resets: 'identity',
   plans: 'plans',
   subscriptions: 'plans',
   api_tokens: 'auth',
   token_uses: 'auth',
-  recent_requests: 'desk',
-  request_failures: 'desk',
+  recent_requests: 'dashboard',
+  request_failures: 'dashboard',
   products: 'catalog',
   plan_prices: 'catalog',
   scheduled_prices: 'catalog',
-  catalog_imports: 'desk',
-  catalog_import_parts: 'desk',
-  suppliers: 'desk',
-  product_costs: 'desk',
+  catalog_imports: 'dashboard',
+  catalog_import_parts: 'dashboard',
+  suppliers: 'dashboard',
+  product_costs: 'dashboard',
   price_lists: 'catalog',
   price_list_prices: 'catalog',
   removed_skus: 'catalog',
@@ -111,43 +111,43 @@ export const TABLE_OWNERS = {
   feed_incarnations: 'platform',
   feed_ticks: 'platform',
   order_positions: 'orders',
-  internal_notes: 'people',
+  internal_notes: 'identity',
   order_assignments: 'fulfillment',
-  message_choices: 'desk',
-  message_events: 'desk',
-  messages: 'desk',
-  client_levels: 'desk',
+  message_choices: 'dashboard',
+  message_events: 'dashboard',
+  messages: 'dashboard',
+  client_levels: 'dashboard',
   queued_mails: 'platform',
   schema_migrations: 'platform',
   schema_functions: 'platform',
 };
 
-/** Rooms that work on all tables of another: fulfillment carries on what the core has placed, in the same rows. */
+/** Modules that work on all tables of another: fulfillment carries on what the core has placed, in the same rows. */
 export const SHARED_WITH = { fulfillment: 'orders' };
 
-/** Files of src that use a table of another room, and why. */
+/** Files of src that use a table of another module, and why. */
 export const EXCEPTIONS = {
-  'people/sessions/sessions.repository.ts': {
+  'identity/sessions/sessions.repository.ts': {
     tables: ['clients'],
     reason: 'one query per request finds the session, its user and the name of the client',
   },
-  'people/users/users.repository.ts': {
+  'identity/users/users.repository.ts': {
     tables: ['clients'],
     reason: 'one query finds the names that a new password must not consist of',
   },
   'auth/auth.repository.ts': {
     tables: ['clients', 'plans', 'subscriptions'],
-    reason: 'one statement reads a token with its client and subscription at one moment',
+    reason: 'one statement reads a token with its client and subscription from one snapshot',
   },
   'auth/access-cache.ts': {
     tables: ['clients', 'subscriptions'],
     reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
   },
-  'desk/store-requests/recent/recent-requests.repository.ts': {
+  'dashboard/store-requests/recent/recent-requests.repository.ts': {
     tables: ['clients'],
     reason: 'finds the client of each test token in the statement that stores many requests',
   },
-  'desk/store-requests/failures/request-failures.repository.ts': {
+  'dashboard/store-requests/failures/request-failures.repository.ts': {
     tables: ['api_tokens', 'clients'],
     reason:
       'finds the client of each test token, and the domain of each token, in the statement that stores or lists many failures',
@@ -164,7 +164,7 @@ export const EXCEPTIONS = {
     tables: ['products'],
     reason: 'one statement finds the taxes of products and the rules about them',
   },
-  'people/brand/brand.service.ts': {
+  'identity/brand/brand.service.ts': {
     tables: ['tax_profiles'],
     reason:
       'a name and an address that were not given are those of the tax profile, which stands above',
@@ -173,14 +173,14 @@ export const EXCEPTIONS = {
     tables: ['plans', 'stock_levels'],
     reason: 'live cache: prices, plans and stock must be of one snapshot',
   },
-  'desk/office/first-steps/first-steps.repository.ts': {
+  'dashboard/office/first-steps/first-steps.repository.ts': {
     tables: [
       ...['archived_orders', 'brand', 'clients', 'delivery_zones'],
       ...['invitations', 'orders', 'plans', 'products', 'tax_profiles', 'users'],
     ],
     reason: 'one query asks each table whether it has a row',
   },
-  'desk/office/open-work.repository.ts': {
+  'dashboard/office/open-work.repository.ts': {
     tables: [
       ...[
         'approvals',
@@ -210,16 +210,16 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'reads an order with the name of its client in one statement',
   },
-  'desk/products/product-search.repository.ts': {
+  'dashboard/products/product-search.repository.ts': {
     tables: ['plan_prices', 'plans', 'products', 'stock_levels'],
     reason:
       'finds a page of the products that a plan has no own price of, or without stock, in one statement',
   },
-  'desk/products/import-export/catalog-changes.repository.ts': {
+  'dashboard/products/import-export/catalog-changes.repository.ts': {
     tables: ['products'],
     reason: 'compares the rows of a file with the products in one statement',
   },
-  'desk/products/import-export/catalog-import.repository.ts': {
+  'dashboard/products/import-export/catalog-import.repository.ts': {
     tables: ['plan_prices', 'plans', 'products'],
     reason: 'writes thousands of imported products and prices in a few statements',
   },
@@ -243,7 +243,7 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'trigger of subscriptions: a test client shares the subscription of its client',
   },
-  'schema/functions/desk/note_order_message.sql': {
+  'schema/functions/dashboard/note_order_message.sql': {
     tables: ['orders'],
     reason: 'trigger of orders: notes what to mail about in the transaction in which it happens',
   },
@@ -265,11 +265,11 @@ export const EXCEPTIONS = {
     reason:
       'keeps orders with an open return out of the archive, in the statement that selects them',
   },
-  'desk/messages/message-finder.repository.ts': {
+  'dashboard/messages/message-finder.repository.ts': {
     tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],
     reason: 'finds what to mail about among all orders and clients in one statement for each kind',
   },
-  'desk/messages/message-facts.repository.ts': {
+  'dashboard/messages/message-facts.repository.ts': {
     tables: [
       ...['credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
       ...['plans', 'shipments', 'subscriptions', 'tax_documents'],
@@ -426,7 +426,7 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'sums what clients owe by age in the database, with the names of clients',
   },
-  'desk/clients/client-search.repository.ts': {
+  'dashboard/clients/client-search.repository.ts': {
     tables: ['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts'],
     reason:
       'a page of clients is found by their stores, what they subscribed to and what their wallets hold',

@@ -17,7 +17,7 @@ import type { HeaderSink } from '../platform/http/header-sink.js';
 import { headerValues } from '../platform/http/connections/header-values.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
-import { PersonAccess } from './person-access.js';
+import { UserAccessPort } from './user-access.port.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
 /** Refusals of callers with valid credentials, which do not count as guesses. */
@@ -50,7 +50,7 @@ export class AccessGuard implements CanActivate {
     private readonly limits: RateLimits,
     private readonly tokenUses: TokenUsesService,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
-    @Optional() private readonly people?: PersonAccess,
+    @Optional() private readonly people?: UserAccessPort,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

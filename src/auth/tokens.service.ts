@@ -17,7 +17,7 @@ import { normalizeDomain } from '../clients/domain.js';
 import { hashToken, newToken } from './tokens/token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
-import { TokenNotices } from './token-notices.js';
+import { TokenNoticesPort } from './token-notices.port.js';
 
 /** A token with its mode. A test token has the `clientId` of its client. */
 export interface OwnedToken extends ApiToken {
@@ -52,7 +52,7 @@ export class TokensService {
     private readonly clients: ClientsService,
     private readonly repository: AuthRepository,
     private readonly uses: TokenUsesService,
-    @Optional() private readonly notices?: TokenNotices,
+    @Optional() private readonly notices?: TokenNoticesPort,
   ) {}
 
   /** Reads the caller's token and client. @throws AppError token_invalid when it no longer exists */

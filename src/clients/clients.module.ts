@@ -5,7 +5,7 @@ import { Client } from './client.entity.js';
 import { ClientsRepository } from './clients.repository.js';
 import { ClientsService } from './clients.service.js';
 
-/** Client companies. Their Admin API is in `src/desk/clients`, above plans and wallets. */
+/** Client companies. Their Admin API is in `src/dashboard/clients`, above plans and wallets. */
 @Module({
   imports: [TypeOrmModule.forFeature([Client]), AuditModule],
   providers: [ClientsService, ClientsRepository],

@@ -1,5 +1,10 @@
 import { Body, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import { Answers, BODY_ERRORS, Items, Lists } from '../platform/http/openapi/admin-docs.js';
+import {
+  Responds,
+  BODY_ERRORS,
+  RespondsList,
+  RespondsPage,
+} from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../platform/http/audience.js';
 import { mapPage, PageQuery, toPageRequest } from '../platform/http/paging/page.js';
@@ -25,7 +30,7 @@ export class PlansController {
   @Post('plans')
   @Access('plans:write')
   @Operation('Create a plan')
-  @Answers(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
+  @Responds(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
   async createPlan(@Body() body: CreatePlanDto) {
     const { code, name, discount_percent: percent = 0 } = body;
     const plan = await this.plans.createPlan({ code, name, discountBp: toBasisPoints(percent) });
@@ -35,7 +40,7 @@ export class PlansController {
   @Get('plans')
   @Access('plans:read')
   @Operation('List plans')
-  @Lists(PlanDto)
+  @RespondsPage(PlanDto)
   async listPlans(@Query() query: PageQuery) {
     return mapPage(await this.plans.listPlans(toPageRequest(query)), toPlan);
   }
@@ -43,7 +48,7 @@ export class PlansController {
   @Patch('plans/:code')
   @Access('plans:write')
   @Operation("Change a plan's name or discount; prices change immediately")
-  @Answers(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
+  @Responds(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
   async updatePlan(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Body() { name, discount_percent: percent }: ChangePlanDto,
@@ -56,7 +61,7 @@ export class PlansController {
   @Put('clients/:id/subscription')
   @Access('clients:write')
   @Operation("Replace a client's subscription")
-  @Answers(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
+  @Responds(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
   async setSubscription(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Body() body: SubscribeDto,
@@ -73,7 +78,7 @@ export class PlansController {
     'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
       'active. Repeating the call changes nothing.',
   )
-  @Items(RenewedDto, ...BODY_ERRORS)
+  @RespondsList(RenewedDto, ...BODY_ERRORS)
   async renewSubscriptions(@Body() { renewals }: RenewDto) {
     const renewed: RenewedDto[] = [];
     for (const { client_id: clientId, ends_at: endsAt } of renewals) {

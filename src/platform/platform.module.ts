@@ -20,9 +20,9 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
 import { LiveCache } from './live-cache/live-cache.js';
-import { MoneyCallsJob } from './keyed-calls/money-calls.job.js';
-import { MoneyCallsRepository } from './keyed-calls/money-calls.repository.js';
-import { MoneyCallsService } from './keyed-calls/money-calls.service.js';
+import { IdempotentRequestsJob } from './idempotency/idempotent-requests.job.js';
+import { IdempotentRequestsRepository } from './idempotency/idempotent-requests.repository.js';
+import { IdempotentRequestsService } from './idempotency/idempotent-requests.service.js';
 import { DatabaseFiguresJob } from './observability/database-figures.job.js';
 import { Readers } from './database/reader/readers.js';
 import { StoreReads } from './database/reads/shared-read.js';
@@ -48,7 +48,7 @@ export class PlatformModule {
       { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
       { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
       ...[OperationsPort, PublicUrl, Routes, DatabaseClock, LiveCache, ChangePositions, StoreReads],
-      MoneyCallsService,
+      IdempotentRequestsService,
     ];
     return {
       module: PlatformModule,
@@ -60,7 +60,7 @@ export class PlatformModule {
           inject: [Metrics],
           useFactory: (metrics: Metrics) => new Readers(dataSource, settings, logger, metrics),
         },
-        ...[ChangeLogJob, DatabaseFiguresJob, MoneyCallsJob, MoneyCallsRepository],
+        ...[ChangeLogJob, DatabaseFiguresJob, IdempotentRequestsJob, IdempotentRequestsRepository],
       ],
       exports: shared,
     };

@@ -1,30 +1,30 @@
 import { JobRun } from '../platform/jobs/job-run.entity.js';
-import { Invitation } from '../people/invitations/invitation.entity.js';
-import { PasswordReset } from '../people/password-resets/password-reset.entity.js';
-import { OperatorToken } from '../people/operator-tokens/operator-token.entity.js';
-import { FirstRun } from '../desk/office/first-steps/first-run.entity.js';
-import { SavedView } from '../desk/client-pages/views/saved-view.entity.js';
-import { PasskeyChallenge } from '../people/passkeys/passkey-challenge.entity.js';
-import { Passkey } from '../people/passkeys/passkey.entity.js';
-import { Device } from '../people/devices/device.entity.js';
-import { Session } from '../people/sessions/session.entity.js';
-import { Lockout } from '../people/sign-in/lockout.entity.js';
-import { RecoveryCode } from '../people/two-factor/recovery-code.entity.js';
-import { Member } from '../people/users/member.entity.js';
-import { OperatorRoleGrant } from '../people/users/operator-role-grant.entity.js';
-import { User } from '../people/users/user.entity.js';
-import { Brand } from '../people/brand/brand.entity.js';
+import { Invitation } from '../identity/invitations/invitation.entity.js';
+import { PasswordReset } from '../identity/password-resets/password-reset.entity.js';
+import { OperatorToken } from '../identity/operator-tokens/operator-token.entity.js';
+import { FirstRun } from '../dashboard/office/first-steps/first-run.entity.js';
+import { SavedView } from '../dashboard/client-pages/views/saved-view.entity.js';
+import { PasskeyChallenge } from '../identity/passkeys/passkey-challenge.entity.js';
+import { Passkey } from '../identity/passkeys/passkey.entity.js';
+import { Device } from '../identity/devices/device.entity.js';
+import { Session } from '../identity/sessions/session.entity.js';
+import { Lockout } from '../identity/sign-in/lockout.entity.js';
+import { RecoveryCode } from '../identity/two-factor/recovery-code.entity.js';
+import { Member } from '../identity/users/member.entity.js';
+import { OperatorRoleGrant } from '../identity/users/operator-role-grant.entity.js';
+import { User } from '../identity/users/user.entity.js';
+import { Brand } from '../identity/brand/brand.entity.js';
 import { AuditEntry } from '../platform/audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/tokens/api-token.entity.js';
-import { RecentRequest } from '../desk/store-requests/recent/recent-request.entity.js';
-import { RequestFailure } from '../desk/store-requests/failures/request-failure.entity.js';
+import { RecentRequest } from '../dashboard/store-requests/recent/recent-request.entity.js';
+import { RequestFailure } from '../dashboard/store-requests/failures/request-failure.entity.js';
 import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
-import { CatalogImport } from '../desk/products/file-imports/catalog-import.entity.js';
-import { CatalogImportPart } from '../desk/products/file-imports/catalog-import-part.entity.js';
-import { ProductCost } from '../desk/products/costs/product-cost.entity.js';
-import { Supplier } from '../desk/products/file-imports/supplier.entity.js';
+import { CatalogImport } from '../dashboard/products/file-imports/catalog-import.entity.js';
+import { CatalogImportPart } from '../dashboard/products/file-imports/catalog-import-part.entity.js';
+import { ProductCost } from '../dashboard/products/costs/product-cost.entity.js';
+import { Supplier } from '../dashboard/products/file-imports/supplier.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { PriceListPrice } from '../catalog/price-lists/price-list-price.entity.js';
 import { PriceList } from '../catalog/price-lists/price-list.entity.js';
@@ -34,12 +34,12 @@ import { CreditItem } from '../money/ledger/credit/credit-item.entity.js';
 import { LedgerAccount } from '../money/ledger/ledger-account.entity.js';
 import { LedgerJournal } from '../money/ledger/ledger-journal.entity.js';
 import { LedgerPosting } from '../money/ledger/ledger-posting.entity.js';
-import { MoneyCall } from '../platform/keyed-calls/money-call.entity.js';
+import { IdempotentRequest } from '../platform/idempotency/idempotent-request.entity.js';
 import { Receipt } from '../money/ledger/receipt.entity.js';
 import { MethodAlias } from '../money/order-payments/method-alias.entity.js';
-import { ApprovalLimit } from '../people/approvals/approval-limit.entity.js';
-import { Approval } from '../people/approvals/approval.entity.js';
-import { CountedEntry } from '../people/approvals/counting/counted-entry.entity.js';
+import { ApprovalLimit } from '../identity/approvals/approval-limit.entity.js';
+import { Approval } from '../identity/approvals/approval.entity.js';
+import { CountedEntry } from '../identity/approvals/counting/counted-entry.entity.js';
 import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';
 import { OtherAccount } from '../money/bank/other-accounts/other-account.entity.js';
@@ -57,7 +57,7 @@ import { Courier } from '../fulfillment/shipping/courier.entity.js';
 import { ShipmentImport } from '../fulfillment/shipping/import/shipment-import.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
-import { Note } from '../people/notes/note.entity.js';
+import { Note } from '../identity/notes/note.entity.js';
 import { OrderAssignment } from '../fulfillment/assignment/order-assignment.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/lifecycle/order-status-change.entity.js';
@@ -78,10 +78,10 @@ import { EInvoiceQueueItem } from '../tax/india/e-invoice/e-invoice-queue.entity
 import { GstFiling } from '../tax/india/gstr1/gst-filing.entity.js';
 import { UninvoicedShipment } from '../tax/issuing/uninvoiced-shipment.entity.js';
 import { TaxProfile } from '../tax/profile/tax-profile.entity.js';
-import { ClientLevel } from '../desk/messages/client-level.entity.js';
-import { MessageChoice } from '../desk/messages/message-choice.entity.js';
-import { MessageEvent } from '../desk/messages/message-event.entity.js';
-import { Message } from '../desk/messages/message.entity.js';
+import { ClientLevel } from '../dashboard/messages/client-level.entity.js';
+import { MessageChoice } from '../dashboard/messages/message-choice.entity.js';
+import { MessageEvent } from '../dashboard/messages/message-event.entity.js';
+import { Message } from '../dashboard/messages/message.entity.js';
 
 /** Entities of the core and of the platform below it; with these alone the core starts. */
 export const CORE_ENTITIES = [
@@ -137,7 +137,7 @@ export const ENTITIES = [
   LedgerAccount,
   LedgerJournal,
   LedgerPosting,
-  MoneyCall,
+  IdempotentRequest,
   Receipt,
   Approval,
   ApprovalLimit,

@@ -1,7 +1,10 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { CallKey, type MoneyKey } from '../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../platform/keyed-calls/moves-money.js';
-import { Answers, BODY_ERRORS, Lists } from '../platform/http/openapi/admin-docs.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../platform/idempotency/idempotent.decorator.js';
+import { Responds, BODY_ERRORS, RespondsPage } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../platform/http/audience.js';
 import { mapPage, PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
@@ -25,7 +28,7 @@ export class StockAdminController {
   @Get('stock')
   @Access('stock:read')
   @Operation("A product's stock levels: on hand and reserved")
-  @Answers(200, StockLevelsDto, 'product_not_found')
+  @Responds(200, StockLevelsDto, 'product_not_found')
   async listStockLevels(@Param('sku', productSku) sku: string) {
     return toStockLevels(await this.stock.getLevels(sku));
   }
@@ -33,7 +36,7 @@ export class StockAdminController {
   @Put('stock')
   @Access('stock:write')
   @Operation('Set the stock on hand, for example after a count')
-  @Answers(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  @Responds(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async setStock(@Param('sku', productSku) sku: string, @Body() body: StockInputDto) {
     await this.stock.count(sku, toStockInput(body));
     return toStockLevels(await this.stock.getLevels(sku));
@@ -41,13 +44,13 @@ export class StockAdminController {
 
   @Post('stock/adjustments')
   @Access('stock:write')
-  @MovesMoney()
+  @Idempotent()
   @Operation('Add or remove units; never below the reserved stock')
-  @Answers(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...MONEY_BODY_ERRORS)
+  @Responds(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...MONEY_BODY_ERRORS)
   async adjustStock(
     @Param('sku', productSku) sku: string,
     @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null }, key);
     return toStockLevels(await this.stock.getLevels(sku, key));
@@ -56,7 +59,7 @@ export class StockAdminController {
   @Get('movements')
   @Access('stock:read')
   @Operation("List the changes of a product's stock on hand, newest first")
-  @Lists(StockMovementDto, 'product_not_found')
+  @RespondsPage(StockMovementDto, 'product_not_found')
   async listStockMovements(@Param('sku', productSku) sku: string, @Query() query: PageQuery) {
     return mapPage(await this.stock.listMovements(sku, toNewestFirst(query)), toStockMovement);
   }

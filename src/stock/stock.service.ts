@@ -8,10 +8,10 @@ import type { Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import {
-  moneySnapshot,
-  moneyTransaction,
-  type MoneyKey,
-} from '../platform/keyed-calls/money-key.js';
+  idempotentSnapshot,
+  idempotentTransaction,
+  type Idempotency,
+} from '../platform/idempotency/idempotency-context.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
 import {
@@ -107,8 +107,8 @@ export class StockService {
   }
 
   /** Gets the levels of a product. @param key of the call that has just changed them @throws AppError product_not_found */
-  async getLevels(sku: string, key: MoneyKey = 'unkeyed'): Promise<ProductLevels> {
-    return moneySnapshot(this.dataSource, key, async (manager) => {
+  async getLevels(sku: string, key: Idempotency = 'unkeyed'): Promise<ProductLevels> {
+    return idempotentSnapshot(this.dataSource, key, async (manager) => {
       const { id } = await this.catalog.getRecord(manager, sku);
       return { sku, levels: (await this.listLevels(manager, [id])).get(id) ?? [] };
     });
@@ -219,9 +219,9 @@ export class StockService {
   async adjust(
     sku: string,
     { delta, reason, variationKey }: { delta: number; reason: string; variationKey: string | null },
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<void> {
-    await moneyTransaction(this.dataSource, key, async (manager) => {
+    await idempotentTransaction(this.dataSource, key, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
       if (variationKey === null && variations.length > 0) throw noSuchLevel(sku, null);
       await this.ensureLevels(manager, id, variations);

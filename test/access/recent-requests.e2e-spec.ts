@@ -1,5 +1,5 @@
-import { KEPT_PER_MINUTE } from '../../src/desk/store-requests/recent/recent-buffer.js';
-import { RecentRequestsService } from '../../src/desk/store-requests/recent/recent-requests.service.js';
+import { KEPT_PER_MINUTE } from '../../src/dashboard/store-requests/recent/recent-buffer.js';
+import { RecentRequestsService } from '../../src/dashboard/store-requests/recent/recent-requests.service.js';
 import type { TrackedRequest } from '../../src/platform/http/request-context.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';

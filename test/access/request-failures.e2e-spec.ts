@@ -1,4 +1,4 @@
-import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
+import { RequestFailuresService } from '../../src/dashboard/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { AppError } from '../../src/platform/http/errors.js';
 import { newToken } from '../../src/auth/tokens/token-format.js';

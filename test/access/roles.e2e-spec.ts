@@ -1,4 +1,4 @@
-import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/people/roles.js';
+import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/identity/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { Wire } from '../support/documents/wire.js';
 import { givenClient } from '../support/shop/given.js';

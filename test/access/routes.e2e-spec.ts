@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 import { RIGHTS, ROUTES, routesOf } from '../support/access/routes.js';
 import { ModulesContainer } from '@nestjs/core';
-import { ANSWERS, AppModule, WingsModule } from '../../src/app.module.js';
+import { PORTS, AppModule, FeaturesModule } from '../../src/app.module.js';
 import { assembleApp } from '../../src/app.setup.js';
 import { givenDatabase } from '../support/database/database.js';
 
@@ -143,13 +143,13 @@ describe('the modules', () => {
     expect(large).toEqual([]);
   });
 
-  it.each(ANSWERS.map(({ provide }) => provide.name))(
+  it.each(PORTS.map(({ provide }) => provide.name))(
     'do not start without an answer to %s',
     async (name) => {
       const { connection, drop } = await givenDatabase();
       const parts = await givenParts(connection);
-      const others = ANSWERS.filter(({ provide }) => provide.name !== name);
-      const module = AppModule.of(parts, WingsModule.of(parts.settings, others));
+      const others = PORTS.filter(({ provide }) => provide.name !== name);
+      const module = AppModule.of(parts, FeaturesModule.of(parts.settings, others));
       await expect(assembleApp(module, parts.logger)).rejects.toThrow(name);
       await parts.dataSource.destroy();
       await drop();

@@ -1,4 +1,4 @@
-import { ClientAdministrationService } from '../../src/desk/clients/client-administration.service.js';
+import { ClientAdministrationService } from '../../src/dashboard/clients/client-administration.service.js';
 import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';
 import { allPages } from '../support/call.js';

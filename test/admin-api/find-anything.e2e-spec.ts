@@ -1,4 +1,4 @@
-import type { OfficeSearchDto } from '../../src/desk/office/office-search.dto.js';
+import type { OfficeSearchDto } from '../../src/dashboard/office/office-search.dto.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { TestBrowser } from '../support/shop/people.js';

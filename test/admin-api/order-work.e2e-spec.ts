@@ -1,4 +1,4 @@
-import type { NoteDto } from '../../src/people/notes/note-record.js';
+import type { NoteDto } from '../../src/identity/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
 import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';

@@ -85,9 +85,9 @@ describe('a mail server', () => {
     await allMailsSent(app);
   });
 
-  it('gets all mails about accounts with the face of the house, and no way to switch them off', async () => {
-    const face = { name: 'Asha & Sons', address: '14 Lake View\nPune', accent: '#7a1f5c' };
-    await app.admin('put', 'brand', face).expect(200);
+  it('gets all mails about accounts with the theme of the house, and no way to switch them off', async () => {
+    const theme = { name: 'Asha & Sons', address: '14 Lake View\nPune', accent: '#7a1f5c' };
+    await app.admin('put', 'brand', theme).expect(200);
     const logo = { content_base64: givenPng().toString('base64') };
     await app.admin('put', 'brand/logo', logo).expect(200);
     const { email } = await givenMember(app, client);

@@ -1,5 +1,5 @@
-import type { MailChoicesDto } from '../../src/desk/client-pages/mails/mails.dto.js';
-import { UsersService } from '../../src/people/users/users.service.js';
+import type { MailChoicesDto } from '../../src/dashboard/client-pages/mails/mails.dto.js';
+import { UsersService } from '../../src/identity/users/users.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';

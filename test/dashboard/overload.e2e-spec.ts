@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { jest } from '@jest/globals';
 import { hashSync } from '@node-rs/argon2';
-import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
+import { PasswordHasher } from '../../src/identity/passwords/password-hasher.js';
 import { challengeOf, originOf, registeredDevice } from '../support/access/authenticator.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -14,7 +14,7 @@ import { givenClient } from '../support/shop/given.js';
 import { givenMember, QUICK_HASH, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { run } from '../support/processes/run.js';
 
-const HASHER = pathToFileURL(resolve('dist/src/people/passwords/password-hasher.js')).href;
+const HASHER = pathToFileURL(resolve('dist/src/identity/passwords/password-hasher.js')).href;
 /** More than can be hashed and wait at once. */
 const FLOOD = 60;
 

@@ -15,7 +15,7 @@ const page = read('docs/architecture.md');
 const readme = read('README.md');
 /** Files in reading order. */
 const spine = [...page.matchAll(/^\d+\. `(src\/[^`]+)`/gm)].map(([, file = '']) => file);
-/** Files that put the core and the wings together. */
+/** Files that put the core and the feature modules together. */
 const TOP = ['src/main.ts', 'src/app.module.ts', 'src/app.setup.ts'];
 
 describe('the spine in docs/architecture.md', () => {
@@ -32,8 +32,8 @@ describe('the spine in docs/architecture.md', () => {
   it.each(spine.filter((file) => file.endsWith('.ts') && !TOP.includes(file)))(
     '%s imports the core and the platform alone',
     (file) => {
-      const rooms = importsOf(file, read(file)).map((path) => path.split('/')[1]!);
-      expect(rooms.filter((room) => ![...CORE, 'platform'].includes(room))).toEqual([]);
+      const modules = importsOf(file, read(file)).map((path) => path.split('/')[1]!);
+      expect(modules.filter((module) => ![...CORE, 'platform'].includes(module))).toEqual([]);
     },
   );
 });
@@ -48,10 +48,10 @@ describe('docs/architecture.md', () => {
   it('lists the folders of src, two levels deep', () => {
     const [, tree = ''] = /```text\nsrc\/\n([\s\S]*?)```/.exec(page) ?? [];
     const shown: string[] = [];
-    let room = '';
+    let module = '';
     for (const [, indent = '', name = ''] of tree.matchAll(/^( +)([\w-]+)\/ +\w/gm)) {
-      if (indent.length === 2) room = name;
-      shown.push(indent.length === 2 ? name : `${room}/${name}`);
+      if (indent.length === 2) module = name;
+      shown.push(indent.length === 2 ? name : `${module}/${name}`);
     }
     const folders = foldersIn('src').flatMap((name) => [
       name,
@@ -64,12 +64,12 @@ describe('docs/architecture.md', () => {
 describe('the table of the core in README.md', () => {
   const rows = [...readme.matchAll(/^\| \[(\w+)\]\(src\/\1\) .*$/gm)];
 
-  it('has every room of the core', () => {
-    expect(rows.map(([, room]) => room).sort()).toEqual([...CORE].sort());
+  it('has every module of the core', () => {
+    expect(rows.map(([, module]) => module).sort()).toEqual([...CORE].sort());
   });
 
-  it.each(rows.map(([row, room = '']) => [room, row]))('names classes of %s', (room, row) => {
-    const folder = `src/${room}`;
+  it.each(rows.map(([row, module = '']) => [module, row]))('names classes of %s', (module, row) => {
+    const folder = `src/${module}`;
     const texts = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => read(join(folder, name)));

@@ -1,6 +1,6 @@
-import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
-import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
-import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import type { FileImportDto } from '../../src/dashboard/products/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/dashboard/products/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { OPERATOR, type StoreHeaders } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { download, file, send } from '../support/shop/catalog-file.js';

@@ -1,6 +1,6 @@
-import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
-import { FileImportsRepository } from '../../src/desk/products/file-imports/file-imports.repository.js';
-import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import { FileImportsJob } from '../../src/dashboard/products/file-imports/file-imports.job.js';
+import { FileImportsRepository } from '../../src/dashboard/products/file-imports/file-imports.repository.js';
+import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { givenTwoApps, type TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { FORMULA } from '../../src/platform/csv/cells.js';
 import { OPERATOR, UNLIMITED } from '../support/app.js';
 import { execute } from '../support/database/database.js';

@@ -1,5 +1,5 @@
 import { PRODUCT_DETAILS } from '../../src/catalog/details/product-details.js';
-import { FILE_EXAMPLES } from '../../src/desk/products/import-export/catalog-file.examples.js';
+import { FILE_EXAMPLES } from '../../src/dashboard/products/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';

@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
-import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
-import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import { FileImportsJob } from '../../src/dashboard/products/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { OPERATOR } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { download, file, send } from '../support/shop/catalog-file.js';

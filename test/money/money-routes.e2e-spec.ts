@@ -1,7 +1,12 @@
 import { RIGHTS, type Right } from '../support/access/routes.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
-import { isReplayed, MONEY_ROUTES, moneyCall, MoneyCallers } from '../support/money/money-calls.js';
+import {
+  isReplayed,
+  MONEY_ROUTES,
+  moneyRequest,
+  MoneyCallers,
+} from '../support/money/money-requests.js';
 import { app, startSuite } from '../support/money/suite.js';
 
 startSuite({}, stopGatewayJobs);
@@ -55,7 +60,7 @@ describe('every route that moves money', () => {
 
   it.each(MONEY_ROUTES)('answers a repetition of its key: %s', async (route) => {
     const callers = await MoneyCallers.given(app);
-    const call = await moneyCall(route, callers);
+    const call = await moneyRequest(route, callers);
     const isOfMember = call.path.startsWith('/dashboard');
     // The admin token cannot approve.
     const person = isOfMember

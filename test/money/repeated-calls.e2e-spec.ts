@@ -1,13 +1,13 @@
-import { MoneyCallsService } from '../../src/platform/keyed-calls/money-calls.service.js';
+import { IdempotentRequestsService } from '../../src/platform/idempotency/idempotent-requests.service.js';
 import { orderLock, rowLock, statusesWhileLocked, whileLocked } from '../support/database/locks.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
 import {
   isReplayed,
-  moneyCall,
+  moneyRequest,
   MoneyCallers,
-  type MoneyCall,
-} from '../support/money/money-calls.js';
+  type IdempotentRequest,
+} from '../support/money/money-requests.js';
 import { app, startSuite } from '../support/money/suite.js';
 
 let callers: MoneyCallers;
@@ -16,10 +16,10 @@ beforeEach(async () => {
   callers = await MoneyCallers.given(app);
 });
 
-const givenRefund = () => moneyCall('POST /admin/orders/:order_number/refunds', callers);
-const givenConfirmation = () => moneyCall('POST /admin/transfers/confirm', callers);
+const givenRefund = () => moneyRequest('POST /admin/orders/:order_number/refunds', callers);
+const givenConfirmation = () => moneyRequest('POST /admin/transfers/confirm', callers);
 /** Makes a call twice under one key while a lock is held, for which both wait; the statuses of the two answers, which say the same. */
-const sendTwice = async (call: MoneyCall, lock: string): Promise<number[]> => {
+const sendTwice = async (call: IdempotentRequest, lock: string): Promise<number[]> => {
   const key = unique('key');
   const send = () => callers.sendAsAdmin(call, key);
   const answers = await whileLocked(app, { lock, waiting: 2 }, () => Promise.all([send(), send()]));
@@ -185,7 +185,7 @@ describe('an Idempotency-Key', () => {
     const makeOlder = async (days: number): Promise<void> => {
       await app.sql`
         UPDATE money_calls SET created_at = now() - make_interval(days => ${days}) WHERE key = ${key}`;
-      await app.service(MoneyCallsService).deleteOld();
+      await app.service(IdempotentRequestsService).deleteOld();
     };
     await makeOlder(29);
     expect(isReplayed(await payOut(key))).toBe(true);

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { UsersService } from '../../src/people/users/users.service.js';
+import { UsersService } from '../../src/identity/users/users.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import request from 'supertest';
-import { InvitationsService } from '../../src/people/invitations/invitations.service.js';
+import { InvitationsService } from '../../src/identity/invitations/invitations.service.js';
 import { OperationsPort } from '../../src/platform/http/operations-port.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { Authenticator, challengeOf } from '../support/access/authenticator.js';

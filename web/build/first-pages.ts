@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FIRST_PAGES } from '../../src/desk/pages/first-page-files.ts';
+import { FIRST_PAGES } from '../../src/dashboard/pages/first-page-files.ts';
 
 const WEB = join(import.meta.dirname, '..');
 const PAGES = ['src/main.tsx', ...Object.values(FIRST_PAGES).map(({ source }) => source)];

@@ -41,7 +41,7 @@ export class PlanView {
   }
 }
 
-/** The products of a plan at one moment. Later changes do not affect it. */
+/** The products of a plan from one snapshot. Later changes do not affect it. */
 export interface ProductList {
   readonly view: PlanView;
   /** The same object for all plans, until a product changes. */

@@ -42,7 +42,7 @@ interface Range {
   afterId: number;
 }
 
-/** A product that changed, as the live cache had it at one moment. */
+/** A product that changed, as one snapshot of the live cache had it. */
 interface ChangedProduct {
   id: number;
   /** null: it cannot be ordered. */
@@ -51,7 +51,7 @@ interface ChangedProduct {
   lostSkus: string[];
 }
 
-/** The next products of a range in the live cache at one moment. */
+/** The next products of a range, from one snapshot of the live cache. */
 interface Found {
   range: Range;
   products: ChangedProduct[];

@@ -1,6 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers } from '../../platform/http/openapi/admin-docs.js';
+import { Responds } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../../platform/money.js';
@@ -14,7 +14,7 @@ export class DiscountPreviewController {
   @Get()
   @Access('plans:read')
   @Operation("Find out what another discount would do to a plan's prices")
-  @Answers(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
+  @Responds(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
   previewPlanDiscount(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Query() { discount_percent: percent }: DiscountPreviewQuery,

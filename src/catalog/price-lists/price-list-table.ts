@@ -1,4 +1,4 @@
-import { columns, money, text } from '../../platform/http/answer/answer.js';
+import { columns, money, text } from '../../platform/http/response-dto/response-dto.js';
 import type { ListedPrice } from './price-lists.repository.js';
 
 /** The columns of a file of prices, which can be sent as another list. */

@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
-  Answers,
+  Responds,
   ApiAdminTable,
   BODY_ERRORS,
-  Lists,
+  RespondsPage,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { mapPage, toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
@@ -49,7 +49,7 @@ export class PriceListsAdminController {
   @Get()
   @Access('plans:read')
   @Operation('List price lists, newest first')
-  @Lists(PriceListDto, 'plan_not_found')
+  @RespondsPage(PriceListDto, 'plan_not_found')
   async listPriceLists(@Query() query: PriceListsQuery) {
     const { state, plan } = query;
     return mapPage(await this.lists.list({ state, plan }, toNewestFirst(query)), toPriceList);
@@ -58,7 +58,7 @@ export class PriceListsAdminController {
   @Post()
   @Access('plans:write')
   @docs.CreatePriceList
-  @Answers(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
+  @Responds(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
   async createPriceList(@Body() body: CreatePriceListDto) {
     const { plan, name, percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
@@ -70,7 +70,7 @@ export class PriceListsAdminController {
   @Access('plans:write')
   @CsvUpload(docs.PRICE_FILES, TABLE_FILES)
   @docs.ImportPriceList
-  @Answers(201, PriceListPreviewDto, 'plan_not_found', ...FILE_ERRORS)
+  @Responds(201, PriceListPreviewDto, 'plan_not_found', ...FILE_ERRORS)
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
@@ -87,7 +87,7 @@ export class PriceListsAdminController {
   @Get(':id')
   @Access('plans:read')
   @Operation('Show a price list and what it changes')
-  @Answers(200, PriceListPreviewDto, 'price_list_not_found')
+  @Responds(200, PriceListPreviewDto, 'price_list_not_found')
   async getPriceList(@Param('id', listId) id: number) {
     return this.show(id);
   }
@@ -95,7 +95,7 @@ export class PriceListsAdminController {
   @Get(':id/prices')
   @Access('plans:read')
   @Operation('List the prices of a price list, and those of before')
-  @Lists(PriceListPriceDto, 'price_list_not_found')
+  @RespondsPage(PriceListPriceDto, 'price_list_not_found')
   async listPriceListPrices(@Param('id', listId) id: number, @Query() query: PriceListPricesQuery) {
     const { q, change } = query;
     return mapPage(
@@ -121,7 +121,13 @@ export class PriceListsAdminController {
   @Post(':id/schedule')
   @Access('plans:write')
   @docs.SchedulePriceList
-  @Answers(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_not_draft', ...BODY_ERRORS)
+  @Responds(
+    200,
+    PriceListPreviewDto,
+    'price_list_not_found',
+    'price_list_not_draft',
+    ...BODY_ERRORS,
+  )
   async schedulePriceList(
     @Param('id', listId) id: number,
     @Body() { effective_from: start }: SchedulePriceListDto,
@@ -133,7 +139,7 @@ export class PriceListsAdminController {
   @Delete(':id')
   @Access('plans:write')
   @Operation('Take a draft or a scheduled price list back, before it begins')
-  @Answers(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
+  @Responds(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
   async withdrawPriceList(@Param('id', listId) id: number) {
     await this.lists.withdraw(id);
     return this.show(id);

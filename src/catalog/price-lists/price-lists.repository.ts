@@ -53,7 +53,7 @@ export class PriceListsRepository {
     @InjectRepository(PriceListPrice) private readonly prices: Repository<PriceListPrice>,
   ) {}
 
-  /** Reads the inputs of the prices of products on a plan by product id, as of one moment. */
+  /** Reads the inputs of the prices of products on a plan by product id, from one snapshot. */
   async listSources(
     manager: EntityManager,
     planId: number,

@@ -46,8 +46,8 @@ describe('matchVariation with a choice to make', () => {
   });
 
   it('does not choose between values that differ by case alone', () => {
-    const twins = [{ name: 'Code', values: ['ab', 'AB', 'c'] }];
-    expect(matchVariation(twins, 'Ab')).toEqual({
+    const duplicates = [{ name: 'Code', values: ['ab', 'AB', 'c'] }];
+    expect(matchVariation(duplicates, 'Ab')).toEqual({
       problem: 'variation_ambiguous',
       keys: ['Code:ab', 'Code:AB'],
     });

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { User } from '../../people/users/user.entity.js';
+import { User } from '../../identity/users/user.entity.js';
 
 export const ASSIGNEE_FOREIGN_KEY = 'order_assignments_user_fk';
 

@@ -1,8 +1,8 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { AddNoteDto, NoteDto } from '../../people/notes/note-record.js';
+import { AddNoteDto, NoteDto } from '../../identity/notes/note-record.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { AssignOrderDto, OrderWorkDto } from './order-work.dto.js';
@@ -18,7 +18,7 @@ export class OrderWorkController {
   @Get('notes')
   @Access('orders:read')
   @Operation('Internal notes about an order, the latest first; its client never sees them')
-  @Lists(NoteDto, 'order_not_found')
+  @RespondsPage(NoteDto, 'order_not_found')
   listOrderNotes(@Param('order_number', orderNumber) number: string, @Query() query: PageQuery) {
     return this.work.listNotes(number, toNewestFirst(query));
   }
@@ -29,7 +29,7 @@ export class OrderWorkController {
     'Add an internal note about an order',
     'Notes are never changed. They are deleted with the data of the customer.',
   )
-  @Answers(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
+  @Responds(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
   addOrderNote(@Param('order_number', orderNumber) number: string, @Body() { text }: AddNoteDto) {
     return this.work.addNote(number, text);
   }
@@ -37,7 +37,7 @@ export class OrderWorkController {
   @Get('assignee')
   @Access('orders:read')
   @Operation('Who works on an order, and who can')
-  @Answers(200, OrderWorkDto, 'order_not_found')
+  @Responds(200, OrderWorkDto, 'order_not_found')
   getAssignee(@Param('order_number', orderNumber) number: string) {
     return this.work.getWork(number);
   }
@@ -48,7 +48,7 @@ export class OrderWorkController {
     'Give an order to an operator, or to none',
     'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
   )
-  @Answers(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
+  @Responds(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
   assignOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { user_id: to, from }: AssignOrderDto,

@@ -1,6 +1,12 @@
-import { answer, integer, part, parts, text } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  part,
+  parts,
+  text,
+} from '../../platform/http/response-dto/response-dto.js';
 import { Id } from '../../platform/http/input/fields.js';
-import type { Colleague } from '../../people/users/users.service.js';
+import type { Colleague } from '../../identity/users/users.service.js';
 import type { OrderWork } from './order-work.service.js';
 
 export class AssignOrderDto {
@@ -21,9 +27,9 @@ export class AssignOrderDto {
   from?: number | null;
 }
 
-class OrderWorkerDto extends answer<Colleague>()({ id: integer(), name: text() }) {}
+class OrderWorkerDto extends responseDto<Colleague>()({ id: integer(), name: text() }) {}
 
-export class OrderWorkDto extends answer<OrderWork>()({
+export class OrderWorkDto extends responseDto<OrderWork>()({
   assigned_to: part(OrderWorkerDto, 'The operator who works on it').orNull(),
   colleagues: parts(OrderWorkerDto, 'Operators who can work on it'),
 }) {}

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UsersService, type Colleague } from '../../people/users/users.service.js';
-import type { Note } from '../../people/notes/note.entity.js';
-import { NotesService } from '../../people/notes/notes.service.js';
+import { UsersService, type Colleague } from '../../identity/users/users.service.js';
+import type { Note } from '../../identity/notes/note.entity.js';
+import { NotesService } from '../../identity/notes/notes.service.js';
 import { isForeignKeyViolation } from '../../platform/database/database-errors.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';

@@ -1,7 +1,13 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { columns, day, integer, money, text } from '../../platform/http/answer/answer.js';
+import {
+  columns,
+  day,
+  integer,
+  money,
+  text,
+} from '../../platform/http/response-dto/response-dto.js';
 import { ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';

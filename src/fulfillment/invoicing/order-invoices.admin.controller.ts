@@ -1,7 +1,7 @@
 import { Param, Post } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto } from '../orders/order-record.js';
 import { OrdersAdminService } from '../orders/orders.admin.service.js';
@@ -21,7 +21,7 @@ export class OrderInvoicesAdminController {
     'Issue the document of a shipment that went without one',
     'It is dated today. The credit notes of refunds since the shipment are issued as well.',
   )
-  @Answers(
+  @Responds(
     200,
     OrderRecordDto,
     'order_not_found',

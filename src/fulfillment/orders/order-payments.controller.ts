@@ -1,13 +1,16 @@
 import { Body, Param, Post } from '@nestjs/common';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { PaidOrdersService } from './paid-orders.service.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { OrderPaymentKind } from '../../money/approvals/kinds/order-payment.kind.js';
-import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
+import { RespondsOrWaits } from '../../identity/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money/money-errors.js';
 import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 
@@ -20,7 +23,7 @@ export class OrderPaymentsController {
 
   @Post(':order_number/payments')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Record that the order was paid in full',
     'The payment of an expired order reserves its stock again. An order cannot be paid if it is paid, canceled or archived, if it ' +
@@ -29,7 +32,7 @@ export class OrderPaymentsController {
       'statuses, total and payments; the rest is empty or 0, and `subtotal` is the total. A second payment without a reference is refused, because it could be the first one again. ' +
       'Money above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
-  @AnswersOrWaits(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     'insufficient_balance',
     'credit_exceeded',
@@ -40,7 +43,7 @@ export class OrderPaymentsController {
   async recordPayment(
     @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
     @Body() { method, reference, amount }: RecordPaymentDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     const amountMinor = typeof amount === 'number' ? toMinorUnits(amount) : null;
     const payment = { word: method, reference: reference ?? null, amountMinor };

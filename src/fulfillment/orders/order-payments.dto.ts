@@ -1,6 +1,6 @@
 import { OrderRecordDto } from './order-record.js';
 import type { OrderRecord } from './orders.admin.service.js';
-import { answer, word } from '../../platform/http/answer/answer.js';
+import { responseDto, word } from '../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
@@ -49,7 +49,7 @@ export class RecordPaymentDto {
   amount?: number;
 }
 
-export class PaidOrderDto extends answer<OrderRecord & { outcome: PaymentOutcome }>()({
+export class PaidOrderDto extends responseDto<OrderRecord & { outcome: PaymentOutcome }>()({
   ...OrderRecordDto.fields,
   outcome: word(
     ['applied', 'credited'],

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   columns,
   flag,
   integer,
@@ -10,7 +10,7 @@ import {
   texts,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { addressWarning, ADDRESS_WARNINGS } from '../../platform/gst/read-state.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
@@ -40,7 +40,7 @@ const COMMON = {
   created_at: time(),
 } as const;
 
-export class OrderSummaryDto extends answer<ListedOrder>()({
+export class OrderSummaryDto extends responseDto<ListedOrder>()({
   ...COMMON,
   customer_name: text(),
   customer_phone: text({ example: '+91 98765 23757' }),
@@ -62,13 +62,13 @@ export const ORDER_COLUMNS = [
 /** The same for the client whose orders they are. */
 export const OWN_ORDER_COLUMNS = ORDER_COLUMNS.filter(({ name }) => !name.startsWith('client_'));
 
-class OrderCustomerDto extends answer<Order>()({
+class OrderCustomerDto extends responseDto<Order>()({
   name: [text(), 'customerName'],
   phone: [text(), 'customerPhone'],
   email: [text().orNull(), 'customerEmail'],
 }) {}
 
-export class OrderShippingDto extends answer<Addressed>()({
+export class OrderShippingDto extends responseDto<Addressed>()({
   address: [text(), 'shippingAddress'],
   city: [text(), 'shippingCity'],
   state: [text(), 'shippingState'],
@@ -76,7 +76,7 @@ export class OrderShippingDto extends answer<Addressed>()({
   country: [text(), 'shippingCountry'],
 }) {}
 
-class OrderLineDto extends answer<OrderItem>()({
+class OrderLineDto extends responseDto<OrderItem>()({
   line: integer(),
   sku: text(),
   name: text(),
@@ -90,9 +90,12 @@ class OrderLineDto extends answer<OrderItem>()({
   line_total: money().guarded(),
 }) {}
 
-class ShipmentLineDto extends answer<ShipmentItem>()({ line: integer(), quantity: integer() }) {}
+class ShipmentLineDto extends responseDto<ShipmentItem>()({
+  line: integer(),
+  quantity: integer(),
+}) {}
 
-class OrderShipmentDto extends answer<SentShipment>()({
+class OrderShipmentDto extends responseDto<SentShipment>()({
   id: integer(),
   courier: text(),
   tracking_number: text(),
@@ -101,7 +104,7 @@ class OrderShipmentDto extends answer<SentShipment>()({
   items: parts(ShipmentLineDto),
 }) {}
 
-class OrderPaymentDto extends answer<OrderPayment>()({
+class OrderPaymentDto extends responseDto<OrderPayment>()({
   method: text(),
   reference: text().orNull(),
   amount: money().guarded(),
@@ -112,19 +115,19 @@ class OrderPaymentDto extends answer<OrderPayment>()({
   created_at: time(),
 }) {}
 
-class OrderTimelineDto extends answer<OrderStatusChange>()({
+class OrderTimelineDto extends responseDto<OrderStatusChange>()({
   status: word(ORDER_STATUSES),
   changed_at: time(),
 }) {}
 
-class OrderRefundDto extends answer<OrderRefund>()({
+class OrderRefundDto extends responseDto<OrderRefund>()({
   amount: money().guarded(),
   reason: text().orNull(),
   created_at: time(),
 }) {}
 
 /** An order with everything about it. */
-export class OrderRecordDto extends answer<OrderRecord>()({
+export class OrderRecordDto extends responseDto<OrderRecord>()({
   ...COMMON,
   customer: [part(OrderCustomerDto), (order) => order],
   shipping: [part(OrderShippingDto), (order) => order],

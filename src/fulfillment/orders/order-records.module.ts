@@ -3,7 +3,7 @@ import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
-import { PeopleModule } from '../../people/people.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { StockModule } from '../../stock/stock.module.js';
 import { TaxModule } from '../../tax/tax.module.js';
 import { OrderCorrectionsController } from '../whole-order/order-corrections.controller.js';
@@ -32,7 +32,7 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
     ClientsModule,
     MoneyModule,
     OrdersModule,
-    PeopleModule,
+    IdentityModule,
     StockModule,
     TaxModule,
   ],

@@ -1,5 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { criteriaOf } from '../../platform/http/answer/answer.js';
+import { criteriaOf } from '../../platform/http/response-dto/response-dto.js';
 import {
   Timestamp,
   OneOf,

@@ -1,13 +1,16 @@
 import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import { CurrentPermissions, type Permitted } from '../../identity/signed-in-user.js';
 import {
-  Answers,
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
+import {
+  Responds,
   ApiAdminTable,
   BODY_ERRORS,
-  Lists,
+  RespondsPage,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
@@ -58,7 +61,7 @@ export class OrdersAdminController {
   @Get()
   @Access('orders:read')
   @Operation('Orders of all clients, oldest first unless sorted otherwise')
-  @Lists(OrderSummaryDto)
+  @RespondsPage(OrderSummaryDto)
   listOrders(@Query() query: OrderSearchQuery, @Req() { hidesAmounts }: TrackedRequest) {
     const page = toSortedPageRequest(query, 'created_at');
     const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
@@ -86,23 +89,23 @@ export class OrdersAdminController {
   @Get(':order_number')
   @Access('orders:read')
   @Operation('Show an order')
-  @Answers(200, OrderRecordDto, 'order_not_found')
+  @Responds(200, OrderRecordDto, 'order_not_found')
   getOrder(@Param('order_number', orderNumber) number: string) {
     return this.orders.get(number);
   }
 
   @Post(':order_number/shipments')
   @Access('orders:ship')
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Ship an order: some of its items, or everything that remains',
     'The shipment gets its invoice, once there is a tax profile.',
   )
-  @Answers(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
+  @Responds(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     await this.shipping.ship(number, toNewShipment(body), key);
     return this.orders.get(number, null, key);
@@ -111,7 +114,7 @@ export class OrdersAdminController {
   @Post(':order_number/deliver')
   @Access('orders:ship')
   @Operation('Mark as delivered')
-  @Answers(200, OrderRecordDto, ...CHANGE_ERRORS)
+  @Responds(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
@@ -127,7 +130,7 @@ export class OrdersAdminController {
     'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
       'Without a return, all of the order counts as returned.',
   )
-  @Answers(200, OrderRecordDto, ...CHANGE_ERRORS)
+  @Responds(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
@@ -139,13 +142,13 @@ export class OrdersAdminController {
   @Post(':order_number/cancel')
   // No password: what was paid returns to the client's own wallet.
   @Access('orders:cancel')
-  @MovesMoney()
+  @Idempotent()
   @Operation('Cancel: release the stock, refund the payment to the wallet')
-  @Answers(200, OrderRecordDto, ...MONEY_ERRORS)
+  @Responds(200, OrderRecordDto, ...MONEY_ERRORS)
   async cancelOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     await this.orderLife.cancel(number, { reason: reason ?? null }, key);
     return this.orders.get(number, null, key);
@@ -153,17 +156,17 @@ export class OrdersAdminController {
 
   @Post(':order_number/close')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Ship no more of a partly shipped order',
     'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
   )
-  @Answers(200, OrderRecordDto, ...MONEY_ERRORS)
+  @Responds(200, OrderRecordDto, ...MONEY_ERRORS)
   async closeOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: CloseOrderDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     await this.shipping.close(number, reason, key);
     return this.orders.get(number, null, key);
@@ -171,7 +174,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/refunds')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Refund a returned order to the wallet, all of it or a part',
     '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
@@ -180,11 +183,11 @@ export class OrdersAdminController {
       'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
       'The credit note takes back the inspected units first, then `delivery`, and then of the lines of which nothing came back.',
   )
-  @Answers('recorded', OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
+  @Responds('recorded', OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   async refundOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
     @CurrentPermissions() may: Permitted,
   ) {
     const refund = toNewRefund(body, may('returns:inspect'));
@@ -195,7 +198,7 @@ export class OrdersAdminController {
   @Post(':order_number/refunds/preview')
   @Access('money:write')
   @Operation('Show the credit notes of a refund before it is made', 'It changes nothing.')
-  @Answers(
+  @Responds(
     200,
     RefundPreviewDto,
     'order_not_found',
@@ -218,7 +221,7 @@ export class OrdersAdminController {
     'Correct the address of an order of which nothing was shipped',
     'What is left out stays. The audit log names the fields, not what they hold.',
   )
-  @Answers(
+  @Responds(
     200,
     OrderRecordDto,
     'order_not_found',
@@ -244,7 +247,7 @@ export class OrdersAdminController {
     'Correct the courier, the tracking number or the link of a shipment',
     'What is left out stays.',
   )
-  @Answers(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
+  @Responds(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
   async correctShipment(
     @Param('order_number', orderNumber) number: string,
     @Param('shipment_id', shipmentId) id: number,

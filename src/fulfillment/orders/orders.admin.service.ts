@@ -3,7 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import { openTransactionOf, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  openTransactionOf,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import {
@@ -115,7 +118,7 @@ export class OrdersAdminService {
   async get(
     orderNumber: string,
     clientId: number | null = null,
-    key: MoneyKey = 'unkeyed',
+    key: Idempotency = 'unkeyed',
   ): Promise<OrderRecord> {
     const open = openTransactionOf(key);
     const record = await this.repository.findRecord(open, orderNumber);

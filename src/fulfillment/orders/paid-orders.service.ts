@@ -5,7 +5,10 @@ import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { AppError } from '../../platform/http/errors.js';
-import { moneySnapshot, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentSnapshot,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { OrdersAdminService, type OrderRecord } from './orders.admin.service.js';
 
 /** The parts of an order that only the file of its archive has. */
@@ -43,7 +46,7 @@ export class PaidOrdersService {
   ) {}
 
   /** Reads an order after a call that recorded money for it; of an archived one, what the database still has. */
-  async get(orderNumber: string, key: MoneyKey): Promise<OrderRecord> {
+  async get(orderNumber: string, key: Idempotency): Promise<OrderRecord> {
     try {
       return await this.orders.get(orderNumber, null, key);
     } catch (error) {
@@ -52,8 +55,8 @@ export class PaidOrdersService {
     }
   }
 
-  private async getArchived(orderNumber: string, key: MoneyKey): Promise<OrderRecord> {
-    return moneySnapshot(this.dataSource, key, async (manager) => {
+  private async getArchived(orderNumber: string, key: Idempotency): Promise<OrderRecord> {
+    return idempotentSnapshot(this.dataSource, key, async (manager) => {
       const order = await this.archived.get(manager, orderNumber);
       const { name: clientName } = await this.clients.getClient(manager, order.clientId);
       const payments = await this.ledger.listOrderPayments(manager, order.id);

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Lists } from '../../platform/http/openapi/admin-docs.js';
+import { RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
@@ -17,7 +17,7 @@ export class PickListController {
     'List paid orders with the units that are left to ship, oldest first',
     'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
   )
-  @Lists(OrderToPickDto)
+  @RespondsPage(OrderToPickDto)
   listOrdersToPick(@Query() query: PickListQuery) {
     return this.pickList.list(toSortedPageRequest(query, 'created_at'), query.order_numbers);
   }

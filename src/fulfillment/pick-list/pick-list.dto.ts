@@ -1,8 +1,15 @@
-import { answer, integer, part, parts, text, texts } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  part,
+  parts,
+  text,
+  texts,
+} from '../../platform/http/response-dto/response-dto.js';
 import { OrderRecordDto, OrderShippingDto } from '../orders/order-record.js';
 import type { LineToPick, OrderToPick } from './pick-list.service.js';
 
-export class LineToPickDto extends answer<LineToPick>()({
+export class LineToPickDto extends responseDto<LineToPick>()({
   line: integer('Line of the order, from 1'),
   sku: text({ example: 'KT-APR-85' }),
   name: text(),
@@ -15,7 +22,7 @@ export class LineToPickDto extends answer<LineToPick>()({
   quantity: integer('Units that are left to ship'),
 }) {}
 
-class CustomerToPickForDto extends answer<OrderToPick>()({
+class CustomerToPickForDto extends responseDto<OrderToPick>()({
   name: [text(), 'customerName'],
   phone: [text(), 'customerPhone'],
 }) {}
@@ -23,7 +30,7 @@ class CustomerToPickForDto extends answer<OrderToPick>()({
 const { order_number, client_id, client_name, store_order_id, status, on_hold, created_at } =
   OrderRecordDto.fields;
 
-export class OrderToPickDto extends answer<OrderToPick>()({
+export class OrderToPickDto extends responseDto<OrderToPick>()({
   order_number,
   client_id,
   client_name,

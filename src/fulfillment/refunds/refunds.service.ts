@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { RefundTerms } from '../../money/ledger/ledger-journal.entity.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { OrderRefund } from '../../money/ledger/order-money.js';
@@ -63,7 +63,7 @@ export class RefundsService {
   async refund(
     orderNumber: string,
     refund: NewRefund,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<{ isReplay: boolean }> {
     return this.changes.change(
       orderNumber,

@@ -1,7 +1,7 @@
 import { Body, Param, Post } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto } from '../orders/order-record.js';
 import { OrdersAdminService } from '../orders/orders.admin.service.js';
@@ -38,7 +38,7 @@ export class OrderReturnsAdminController {
     'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
       '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
   )
-  @Answers(
+  @Responds(
     201,
     OrderRecordDto,
     'order_not_found',
@@ -60,7 +60,7 @@ export class OrderReturnsAdminController {
     'Accept a return: its units are awaited',
     'Safe to repeat. When the units are back, mark the order as returned.',
   )
-  @Answers(200, OrderRecordDto, ...DECISION_ERRORS)
+  @Responds(200, OrderRecordDto, ...DECISION_ERRORS)
   async acceptReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
@@ -75,7 +75,7 @@ export class OrderReturnsAdminController {
     'Decline a return, also an accepted one whose units did not come',
     'Safe to repeat with the same reason. The store sees it, and may request another return.',
   )
-  @Answers(200, OrderRecordDto, ...DECISION_ERRORS)
+  @Responds(200, OrderRecordDto, ...DECISION_ERRORS)
   async declineReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
@@ -93,7 +93,7 @@ export class OrderReturnsAdminController {
       'and a later one may find more. Units that a refund put back into the stock count as good. Scrap may become good; otherwise the units ' +
       'of a line never become fewer (422 `out_of_range`).',
   )
-  @Answers(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
+  @Responds(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(
     @Param('order_number', orderNumber) number: string,
     @Body() body: InspectReturnDto,

@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { answer, integer, parts, text, time, word } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  parts,
+  text,
+  time,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredOrder } from '../orders/orders.admin.repository.js';
@@ -49,7 +56,7 @@ interface ReturnOfOrder extends OrderReturn {
   receivedAt: Date | null;
 }
 
-class OrderReturnItemDto extends answer<InspectedUnits & OrderUnits>()({
+class OrderReturnItemDto extends responseDto<InspectedUnits & OrderUnits>()({
   line: integer({ minimum: 1, maximum: LIMITS.orderItems }),
   quantity: integer({ minimum: 1 }),
   good: integer({ minimum: 0 }),
@@ -57,7 +64,7 @@ class OrderReturnItemDto extends answer<InspectedUnits & OrderUnits>()({
 }) {}
 
 /** A return that a store requested, or an operator recorded. */
-export class OrderReturnDto extends answer<ReturnOfOrder>()({
+export class OrderReturnDto extends responseDto<ReturnOfOrder>()({
   id: integer(),
   status: word(RETURN_STATUSES),
   reason: text().orNull(),

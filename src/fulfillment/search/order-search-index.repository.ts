@@ -15,7 +15,7 @@ const SPLIT_LARGE = `
   INSERT INTO order_search_queue (ids)
     SELECT array_agg(id) FROM large CROSS JOIN unnest(ids) WITH ORDINALITY AS part (id, n) GROUP BY ids, (n - 1) / $1`;
 
-// Deletes marks and reads orders as of one moment. A change that this moment does not include has a mark that it does not
+// Deletes marks and reads orders from one snapshot. A change that it does not include has a mark that it does not
 // include either.
 const INDEX_CHANGED = `
   WITH first AS (

@@ -1,6 +1,6 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
+import { BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { CourierDto, ReplaceCouriersDto, toCouriers } from './couriers.dto.js';
 import { CouriersService } from './couriers.service.js';
@@ -15,7 +15,7 @@ export class CouriersController {
     'List the couriers',
     'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
   )
-  @Items(CourierDto)
+  @RespondsList(CourierDto)
   listCouriers() {
     return this.couriers.listCouriers();
   }
@@ -26,7 +26,7 @@ export class CouriersController {
     'Replace all couriers',
     'Shipments that are recorded from now on follow them; recorded ones stay as they are.',
   )
-  @Items(CourierDto, ...BODY_ERRORS)
+  @RespondsList(CourierDto, ...BODY_ERRORS)
   replaceCouriers(@Body() body: ReplaceCouriersDto) {
     return this.couriers.replaceCouriers(toCouriers(body));
   }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../platform/config/limits.js';
-import { answer, text } from '../../platform/http/answer/answer.js';
+import { responseDto, text } from '../../platform/http/response-dto/response-dto.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, Name, Text, textRule } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
@@ -41,7 +41,7 @@ export class ReplaceCouriersDto {
   couriers: CourierInputDto[];
 }
 
-export class CourierDto extends answer<CourierData>()({
+export class CourierDto extends responseDto<CourierData>()({
   name: text(),
   url_template: text(
     `The tracking page of a shipment, with ${TRACKING_NUMBER} where its number goes`,

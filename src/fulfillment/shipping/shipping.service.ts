@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../platform/http/errors.js';
 import { StockService } from '../../stock/stock.service.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
@@ -36,7 +36,7 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
    *   client owes money), not_invoiceable
    */
-  async ship(orderNumber: string, shipment: NewShipment, key: MoneyKey): Promise<void> {
+  async ship(orderNumber: string, shipment: NewShipment, key: Idempotency): Promise<void> {
     await this.changes.change(
       orderNumber,
       null,
@@ -78,7 +78,7 @@ export class ShippingService {
    *
    * @throws AppError order_not_found, transition_refused
    */
-  async close(orderNumber: string, reason: string, key: MoneyKey): Promise<void> {
+  async close(orderNumber: string, reason: string, key: Idempotency): Promise<void> {
     const close = async (manager: EntityManager, order: Order): Promise<void> => {
       const items = await this.changes.listItems(manager, order.id);
       const canceled = items.filter((item) => left(item) > 0);

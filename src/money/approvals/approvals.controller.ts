@@ -1,14 +1,17 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import { CurrentPermissions, type Permitted } from '../../identity/signed-in-user.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Answers, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
-import { ApprovalsDesk } from './approvals-desk.service.js';
+import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import {
   ApprovalDto,
   ApprovalsQuery,
@@ -20,7 +23,7 @@ const approvalId = new PathIdPipe('approval_not_found');
 
 @OperatorController('admin/approvals', 'Money')
 export class ApprovalsController {
-  constructor(private readonly desk: ApprovalsDesk) {}
+  constructor(private readonly decisions: ApprovalDecisionsService) {}
 
   @Get()
   @Access('any-operator')
@@ -28,14 +31,14 @@ export class ApprovalsController {
     'List what waits for another person, or was decided, latest first',
     'Kinds that the caller has no permission for are left out.',
   )
-  @Lists(ApprovalDto)
+  @RespondsPage(ApprovalDto)
   listApprovals(@Query() query: ApprovalsQuery, @CurrentPermissions() isPermitted: Permitted) {
-    return this.desk.list(query, isPermitted, toNewestFirst(query));
+    return this.decisions.list(query, isPermitted, toNewestFirst(query));
   }
 
   @Post(':id/approve')
   @Access('any-operator', { password: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Approve what another person proposed, and carry it out',
     'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
@@ -43,7 +46,7 @@ export class ApprovalsController {
       'The admin token cannot approve once an owner exists (403). ' +
       'A member of a client is approved 72 hours after the proposal at the earliest, with a reason: until then its owner decides.',
   )
-  @Answers(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
+  @Responds(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'client_decides'] as const),
     ...(['insufficient_balance', 'payment_recorded'] as const),
@@ -55,27 +58,27 @@ export class ApprovalsController {
     @Param('id', approvalId) id: number,
     @Body() { reason }: ApproveApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.desk.approve(id, reason ?? null, isPermitted, key);
+    return this.decisions.approve(id, reason ?? null, isPermitted, key);
   }
 
   @Post(':id/reject')
   // No password: rejecting leaves everything as it is.
   @Access('any-operator')
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Reject what was proposed',
     'One may reject what one proposed. Money that was set aside is in the wallet again.',
   )
-  @Answers(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
+  @Responds(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('approval_decided')
   rejectProposal(
     @Param('id', approvalId) id: number,
     @Body() { reason }: RejectApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.desk.reject(id, reason, isPermitted, key);
+    return this.decisions.reject(id, reason, isPermitted, key);
   }
 }

@@ -4,21 +4,21 @@ import {
   type ApprovalKindName,
   type ApprovalStatus,
   type SettingChange,
-} from '../../people/approvals/approval.entity.js';
+} from '../../identity/approvals/approval.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
-  answer,
+  responseDto,
   integer,
   money,
   parts,
   text,
   texts,
   time,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { OneOf, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
-import type { NamedApproval } from './approvals-desk.service.js';
-import { ProposedApprovalDto } from '../../people/approvals/waiting-answer.js';
+import type { NamedApproval } from './approval-decisions.service.js';
+import { ProposedApprovalDto } from '../../identity/approvals/waiting-answer.js';
 
 export class ApprovalsQuery extends PageQuery {
   @OneOf(APPROVAL_STATUSES, { optional: true })
@@ -46,13 +46,13 @@ export class RejectApprovalDto {
 }
 
 /** A field of a setting that an approval changes. */
-class ApprovalChangeDto extends answer<ReturnType<typeof changesOf>[number]>()({
+class ApprovalChangeDto extends responseDto<ReturnType<typeof changesOf>[number]>()({
   field: text({ example: 'credit_limit' }),
   before: text().orNull(),
   after: text().orNull(),
 }) {}
 
-export class ApprovalDto extends answer<NamedApproval>()({
+export class ApprovalDto extends responseDto<NamedApproval>()({
   ...ProposedApprovalDto.fields,
   client_id: integer('null: it is of no client').orNull(),
   client_name: text().orNull(),

@@ -1,4 +1,4 @@
-import type { Approval } from '../../people/approvals/approval.entity.js';
+import type { Approval } from '../../identity/approvals/approval.entity.js';
 
 /** Reads the amount of an approval of money, in minor units. */
 export function amountOf({ id, amountMinor }: Approval): number {

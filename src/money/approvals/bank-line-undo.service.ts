@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DoneOrWaiting } from '../../people/approvals/approvals.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import type { DoneOrWaiting } from '../../identity/approvals/approvals.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { BankLinesService, type ShownLine } from '../bank/lines/bank-lines.service.js';
 import { LineUndoService } from '../bank/lines/line-undo.service.js';
 import { ReversalKind } from './kinds/reversal.kind.js';
@@ -22,8 +25,8 @@ export class BankLineUndo {
    * @throws AppError bank_line_not_found, bank_line_refused (nothing was decided, the month is closed, or the entry was not
    *   made for the line), and as ReversalKind.reverse
    */
-  async undo(id: number, reason: string, key: MoneyKey): Promise<DoneOrWaiting<ShownLine>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async undo(id: number, reason: string, key: Idempotency): Promise<DoneOrWaiting<ShownLine>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, null);
       const receiptId = await this.undoing.undo(manager, line, reason);
       if (receiptId !== null) {

@@ -4,7 +4,7 @@ import { BankModule } from '../bank/bank.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { PeopleModule } from '../../people/people.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { WalletsModule } from '../wallets/wallets.module.js';
 import { ApprovalsController } from './approvals.controller.js';
@@ -12,7 +12,7 @@ import { BankTransfersController } from '../bank-transfers/bank-transfers.contro
 import { GatewayClearingController } from '../gateway/office/gateway-clearing.controller.js';
 import { ReceiptsController } from '../receipts/receipts.controller.js';
 import { WalletsController } from '../wallets/wallets.controller.js';
-import { ApprovalsDesk } from './approvals-desk.service.js';
+import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { BankLineKind } from './kinds/bank-line.kind.js';
 import { BankLineUndo } from './bank-line-undo.service.js';
 import { OrderPaymentKind } from './kinds/order-payment.kind.js';
@@ -31,7 +31,7 @@ import { TransferKind } from './kinds/transfer.kind.js';
     ClientsModule,
     GatewayModule,
     LedgerModule,
-    PeopleModule,
+    IdentityModule,
     ReceiptsModule,
     WalletsModule,
   ],
@@ -44,7 +44,7 @@ import { TransferKind } from './kinds/transfer.kind.js';
     WalletsController,
   ],
   providers: [
-    ApprovalsDesk,
+    ApprovalDecisionsService,
     BankLineKind,
     BankLineUndo,
     OrderPaymentKind,

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { NewApproval } from '../../people/approvals/approval.entity.js';
-import { ApprovalLimitsService } from '../../people/approvals/approval-limits.service.js';
-import { ApprovalsService, type DoneOrWaiting } from '../../people/approvals/approvals.service.js';
+import type { NewApproval } from '../../identity/approvals/approval.entity.js';
+import { ApprovalLimitsService } from '../../identity/approvals/approval-limits.service.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../identity/approvals/approvals.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import { BankLedgerRepository } from '../ledger/bank/bank-ledger.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';

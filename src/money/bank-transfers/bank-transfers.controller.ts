@@ -1,9 +1,12 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { criteriaOf } from '../../platform/http/answer/answer.js';
-import { Answers, Items, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/response-dto/response-dto.js';
+import { Responds, RespondsList, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -27,21 +30,21 @@ export class BankTransfersController {
   @Get()
   @Access('money:read')
   @Operation('List bank transfers that clients claimed, latest first')
-  @Lists(TransferDto)
+  @RespondsPage(TransferDto)
   listTransfers(@Query() query: TransfersQuery) {
     return this.transfers.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post('confirm')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney('several transactions')
+  @Idempotent('several transactions')
   @Operation(
     'Confirm that the money of transfers arrived',
     'Each becomes a receipt and pays the orders that its client named, in their order; the rest stays in the wallet. ' +
       'A transfer that was confirmed before is returned unchanged. What an operator confirms above the limit of receipts ' +
       'waits for another person, unless a stored bank line proves it.',
   )
-  @Items(ConfirmationDto, ...MONEY_BODY_ERRORS)
+  @RespondsList(ConfirmationDto, ...MONEY_BODY_ERRORS)
   confirmTransfers(@Body() { ids }: ConfirmTransfersDto) {
     return this.confirmations.confirmAll(ids);
   }
@@ -49,16 +52,16 @@ export class BankTransfersController {
   @Post(':id/reject')
   // No password: a claim is no money.
   @Access('money:write')
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Reject a transfer whose money did not arrive',
     'The client sees the reason and can claim the transfer again.',
   )
-  @Answers(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
+  @Responds(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
   rejectTransfer(
     @Param('id', new PathIdPipe('transfer_not_found')) id: number,
     @Body() { reason }: RejectTransferDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.transfers.reject(id, reason, key);
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import {
-  answer,
+  responseDto,
   day,
   integer,
   money,
@@ -9,7 +9,7 @@ import {
   text,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { Field, OneOf, Text, QueryId, ID_MAX } from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -57,7 +57,7 @@ export class RejectTransferDto {
   reason: string;
 }
 
-class TransferOrderDto extends answer<{ orderNumber: string; outcome: string }>()({
+class TransferOrderDto extends responseDto<{ orderNumber: string; outcome: string }>()({
   order_number: text(),
   outcome: word(
     ['waiting', ...TRANSFER_ORDER_OUTCOMES],
@@ -67,7 +67,7 @@ class TransferOrderDto extends answer<{ orderNumber: string; outcome: string }>(
 }) {}
 
 /** A bank transfer as its client sees it. */
-export class OwnTransferDto extends answer<BankTransfer>()({
+export class OwnTransferDto extends responseDto<BankTransfer>()({
   id: integer(),
   utr: text(),
   amount: money(),
@@ -83,14 +83,14 @@ export class OwnTransferDto extends answer<BankTransfer>()({
   receipt_id: integer('The receipt, once confirmed').orNull(),
 }) {}
 
-export class TransferDto extends answer<BankTransfer>()({
+export class TransferDto extends responseDto<BankTransfer>()({
   ...OwnTransferDto.fields,
   client_id: integer(),
   claimed_by: text(),
   decided_by: text().orNull(),
 }) {}
 
-export class ConfirmationDto extends answer<Confirmation>()({
+export class ConfirmationDto extends responseDto<Confirmation>()({
   id: integer(),
   outcome: word(CONFIRMATION_OUTCOMES),
   transfer: part(TransferDto).orNull(),

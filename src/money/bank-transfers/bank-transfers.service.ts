@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
@@ -72,10 +75,10 @@ export class BankTransfersService {
    */
   async claim(
     claim: Omit<TransferClaim, 'claimedBy'>,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<BankTransfer & { isReplay: boolean }> {
     const { clientId, utr, amountMinor, orderNumbers } = claim;
-    return moneyTransaction(
+    return idempotentTransaction(
       this.dataSource,
       key,
       async (manager) => {
@@ -105,8 +108,8 @@ export class BankTransfersService {
    *
    * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
    */
-  async reject(id: number, reason: string, key: MoneyKey): Promise<BankTransfer> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async reject(id: number, reason: string, key: Idempotency): Promise<BankTransfer> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const transfer = await this.repository.lock(manager, id);
       if (transfer === null) throw new AppError('transfer_not_found');
       if (transfer.status === 'rejected') return transfer;

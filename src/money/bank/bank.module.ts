@@ -4,7 +4,7 @@ import { ClientsModule } from '../../clients/clients.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
-import { PeopleModule } from '../../people/people.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { BankAccountsController } from './accounts/bank-accounts.controller.js';
 import { StatementImportsController } from './imports/statement-imports.controller.js';
@@ -37,7 +37,7 @@ import { StatementStore } from './imports/statement-store.js';
     GatewayModule,
     LedgerModule,
     OrdersModule,
-    PeopleModule,
+    IdentityModule,
     ReceiptsModule,
   ],
   controllers: [BankAccountsController, OtherAccountsController, StatementImportsController],

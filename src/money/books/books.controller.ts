@@ -4,10 +4,10 @@ import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
-  Answers,
+  Responds,
   ApiAdminFile,
   BODY_ERRORS,
-  Items,
+  RespondsList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';
@@ -61,7 +61,7 @@ export class BooksController {
   @Get('export/sums')
   @Access('money:read')
   @Operation("Show the sums of a month's journals by account")
-  @Answers(200, ExportSumsDto, 'validation_failed')
+  @Responds(200, ExportSumsDto, 'validation_failed')
   async getExportSums(@Query() { month }: MonthReportQuery) {
     return { month, ...(await this.exports.getSums(month)), names: await this.names.get() };
   }
@@ -69,7 +69,7 @@ export class BooksController {
   @Get('names')
   @Access('money:read')
   @Operation("List the names of accounts in the accountant's books")
-  @Items(LedgerNameDto)
+  @RespondsList(LedgerNameDto)
   async listLedgerNames() {
     return bookNamesOf(await this.names.get());
   }
@@ -80,7 +80,7 @@ export class BooksController {
     "Replace all names of accounts in the accountant's books",
     'Accounts that are not named get their default name. Exported files follow them.',
   )
-  @Items(LedgerNameDto, ...BODY_ERRORS)
+  @RespondsList(LedgerNameDto, ...BODY_ERRORS)
   async replaceLedgerNames(@Body() body: ReplaceLedgerNamesDto) {
     return bookNamesOf(await this.names.replace(namesOf(body)));
   }

@@ -1,4 +1,11 @@
-import { answer, integer, money, parts, text, word } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  money,
+  parts,
+  text,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import type { AccountKind } from '../ledger/ledger-account.entity.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
@@ -43,29 +50,31 @@ export class LedgerExportQuery extends MonthReportQuery {
 const bookName = { name: text(), default_name: text('The name unless another one is set') };
 
 /** An account's name in the accountant's books. */
-export class LedgerNameDto extends answer<BookName>()({
+export class LedgerNameDto extends responseDto<BookName>()({
   account: word(NAMED_KINDS),
   ...bookName,
 }) {}
 
-class AccountSumsDto extends answer<BookName & AccountSums>()({
+class AccountSumsDto extends responseDto<BookName & AccountSums>()({
   account: word(ACCOUNT_KINDS),
   ...bookName,
   debit: money(),
   credit: money(),
 }) {}
 
-export class ExportSumsDto extends answer<MonthSums & { month: string; names: LedgerNames }>()({
-  month: text({ example: '2026-11' }),
-  journals: integer(),
-  debit: money('Sum of all debits'),
-  credit: money('Sum of all credits: the same amount'),
-  accounts: [
-    parts(AccountSumsDto),
-    ({ accounts, names }) =>
-      accounts.map((sums) => ({ ...sums, ...bookNameOf(names, sums.account, sums.other) })),
-  ],
-}) {}
+export class ExportSumsDto extends responseDto<MonthSums & { month: string; names: LedgerNames }>()(
+  {
+    month: text({ example: '2026-11' }),
+    journals: integer(),
+    debit: money('Sum of all debits'),
+    credit: money('Sum of all credits: the same amount'),
+    accounts: [
+      parts(AccountSumsDto),
+      ({ accounts, names }) =>
+        accounts.map((sums) => ({ ...sums, ...bookNameOf(names, sums.account, sums.other) })),
+    ],
+  },
+) {}
 
 class LedgerNameInputDto {
   @OneOf(NAMED_KINDS)

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
@@ -22,7 +22,7 @@ export class MonthClosingController {
     'The month must be over, and all its journals sealed. It cannot be opened again: what is found later is booked on ' +
       'the day it is found, also if the money arrived earlier. Closing a month again answers the first closing with 200.',
   )
-  @Answers('recorded', MonthClosingDto, 'month_unsettled', ...BODY_ERRORS)
+  @Responds('recorded', MonthClosingDto, 'month_unsettled', ...BODY_ERRORS)
   closeMonth(@Body() { month }: CloseMonthDto) {
     return this.closings.close(month);
   }
@@ -30,7 +30,7 @@ export class MonthClosingController {
   @Get('received-earlier')
   @Access('money:read')
   @Operation('List receipts of a month whose money arrived before it, the latest first')
-  @Lists(ReceivedEarlierDto)
+  @RespondsPage(ReceivedEarlierDto)
   listReceivedEarlier(@Query() query: ReceivedEarlierQuery) {
     return this.closings.listReceivedEarlier(query.month, toNewestFirst(query));
   }

@@ -1,5 +1,12 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { answer, integer, money, text, time, word } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  money,
+  text,
+  time,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import type { ClosedMonth } from '../ledger/closings/closed-month.js';
 import { RECEIPT_SOURCES } from '../ledger/receipt.entity.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -14,7 +21,7 @@ export class CloseMonthDto {
 
 export class ReceivedEarlierQuery extends IntersectionType(PageQuery, MonthReportQuery) {}
 
-export class MonthClosingDto extends answer<ClosedMonth>()({
+export class MonthClosingDto extends responseDto<ClosedMonth>()({
   month: text({ example: '2026-11' }),
   journals: integer('Number of its journals'),
   debit: money('Sum of their debits, equal to the sum of their credits'),
@@ -30,7 +37,7 @@ export class MonthClosingDto extends answer<ClosedMonth>()({
   closed_at: time(),
 }) {}
 
-export class ReceivedEarlierDto extends answer<NamedReceipt>()({
+export class ReceivedEarlierDto extends responseDto<NamedReceipt>()({
   id: integer('The receipt'),
   client_id: integer(),
   client_name: text(),

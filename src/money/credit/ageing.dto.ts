@@ -1,15 +1,15 @@
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
   money,
   text,
   time,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import type { Ageing, ClientAgeing, OpenItem } from './ageing.repository.js';
 
-export class AgeingDto extends answer<Ageing>()({
+export class AgeingDto extends responseDto<Ageing>()({
   days_0_30: [money('Unpaid amount of orders bought on account up to 30 days ago'), 'upTo30Minor'],
   days_31_60: [money('The same, 31 to 60 days ago'), 'upTo60Minor'],
   days_61_90: [money('The same, 61 to 90 days ago'), 'upTo90Minor'],
@@ -19,14 +19,14 @@ export class AgeingDto extends answer<Ageing>()({
   debt: money('Money that was taken back and that the wallet did not hold'),
 }) {}
 
-export class ClientAgeingDto extends answer<ClientAgeing>()({
+export class ClientAgeingDto extends responseDto<ClientAgeing>()({
   ...AgeingDto.fields,
   client_id: [integer(), 'id'],
   name: text(),
   credit_limit: [money(), 'limitMinor'],
 }) {}
 
-export class OpenItemDto extends answer<OpenItem>()({
+export class OpenItemDto extends responseDto<OpenItem>()({
   order_number: text(),
   amount: money('Part of the order that was bought on account'),
   paid: money(),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { HouseMails, type HouseMail } from '../../people/brand/house-mails.service.js';
+import { HouseMails, type HouseMail } from '../../identity/brand/house-mails.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { ReminderStage } from '../ledger/credit/credit-item.entity.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';

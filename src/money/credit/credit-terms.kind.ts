@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../people/approvals/approval-kinds.js';
-import { ApprovalLimitsService } from '../../people/approvals/approval-limits.service.js';
-import type { Approval } from '../../people/approvals/approval.entity.js';
-import { ApprovalsService, type DoneOrWaiting } from '../../people/approvals/approvals.service.js';
-import { assertUnchanged, changeOf } from '../../people/approvals/settings/setting-change.js';
+import { ApprovalKind } from '../../identity/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../identity/approvals/approval-limits.service.js';
+import type { Approval } from '../../identity/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../identity/approvals/approvals.service.js';
+import { assertUnchanged, changeOf } from '../../identity/approvals/settings/setting-change.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { ClientCreditService } from './client-credit.service.js';

@@ -1,11 +1,11 @@
 import { Body, Get, Param, Put, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { AgeingDto, ClientAgeingDto, OpenItemDto } from './ageing.dto.js';
-import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
+import { RespondsOrWaits } from '../../identity/approvals/waiting-answer.js';
 import { ClientCreditService } from './client-credit.service.js';
 import { CreditTermsKind } from './credit-terms.kind.js';
 import { CreditTermsDto, PutCreditTermsDto, toNewCreditTerms } from './credit.dto.js';
@@ -22,7 +22,7 @@ export class CreditController {
   @Get('clients/:id/credit')
   @Access('money:read')
   @Operation('Show the terms on which a client buys on account')
-  @Answers(200, CreditTermsDto, 'client_not_found')
+  @Responds(200, CreditTermsDto, 'client_not_found')
   getCreditTerms(@Param('id', clientId) id: number) {
     return this.credit.getTerms(id);
   }
@@ -35,7 +35,7 @@ export class CreditController {
       'which the orders of the client are on hold apply at once, also to what was bought before. ' +
       'Looser terms above the limit `credit` wait for another person where an owner other than the caller exists (202).',
   )
-  @AnswersOrWaits(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
+  @RespondsOrWaits(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
   putCreditTerms(@Param('id', clientId) id: number, @Body() body: PutCreditTermsDto) {
     return this.terms.putTerms(id, toNewCreditTerms(body));
   }
@@ -43,7 +43,7 @@ export class CreditController {
   @Get('clients/:id/credit/items')
   @Access('money:read')
   @Operation('List the unpaid orders that a client bought on account, the earliest order first')
-  @Lists(OpenItemDto, 'client_not_found')
+  @RespondsPage(OpenItemDto, 'client_not_found')
   listOpenItems(@Param('id', clientId) id: number, @Query() query: PageQuery) {
     return this.credit.listItems(id, toPageRequest(query));
   }
@@ -51,7 +51,7 @@ export class CreditController {
   @Get('ageing')
   @Access('money:read')
   @Operation('Show what all clients owe for orders bought on account, by age')
-  @Answers(200, AgeingDto)
+  @Responds(200, AgeingDto)
   getAgeing() {
     return this.credit.getTotals();
   }
@@ -59,7 +59,7 @@ export class CreditController {
   @Get('ageing/clients')
   @Access('money:read')
   @Operation('List the clients who owe, with the age of what they owe')
-  @Lists(ClientAgeingDto)
+  @RespondsPage(ClientAgeingDto)
   listAgeingOfClients(@Query() query: PageQuery) {
     return this.credit.listClients(toPageRequest(query));
   }

@@ -1,4 +1,4 @@
-import { answer, integer, money } from '../../platform/http/answer/answer.js';
+import { responseDto, integer, money } from '../../platform/http/response-dto/response-dto.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, WholeNumber } from '../../platform/http/input/fields.js';
@@ -35,7 +35,7 @@ export class PutCreditTermsDto {
   overdue_days: number;
 }
 
-export class CreditTermsDto extends answer<CreditTerms>()({
+export class CreditTermsDto extends responseDto<CreditTerms>()({
   credit_limit: [money('0: the client cannot buy on account'), 'limitMinor'],
   payment_days: integer(),
   overdue_days: integer(),

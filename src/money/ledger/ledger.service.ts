@@ -49,14 +49,14 @@ export type SystemEntry = Pick<NewSystemJournal, 'kind' | 'key' | 'lines' | 'not
   Partial<Pick<NewSystemJournal, 'receiptId' | 'reversesId'>>;
 
 /** Money of an order, in minor units. */
-export interface OrderMoney {
+export interface OrderAmount {
   clientId: number;
   orderId: number;
   amountMinor: number;
 }
 
 /** Payment of an order from the wallet. */
-export interface Settlement extends OrderMoney {
+export interface Settlement extends OrderAmount {
   /** The receipt that just added the money; null: an earlier balance. */
   receiptId: number | null;
   /** Minimum balance that must remain in the wallet. */
@@ -157,7 +157,7 @@ export class LedgerService {
   /** Gives money of an order back to the wallet. @param key distinguishes the refunds of one order */
   async refund(
     manager: EntityManager,
-    { clientId, orderId, amountMinor }: OrderMoney,
+    { clientId, orderId, amountMinor }: OrderAmount,
     { key, ...rest }: { key: string; note: string | null; refundTerms?: RefundTerms },
   ): Promise<PostedJournal> {
     const effect = await this.wallets.credit(manager, {

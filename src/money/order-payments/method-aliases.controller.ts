@@ -1,6 +1,6 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers, BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { MethodAliasDto, NameMethodDto } from './method-aliases.dto.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
@@ -15,7 +15,7 @@ export class MethodAliasesController {
     'List the words for methods of payment in this installation',
     'At most 500, those without a decision first: unknown words of payments from before the upgrade to a closed list.',
   )
-  @Items(MethodAliasDto)
+  @RespondsList(MethodAliasDto)
   listMethodAliases() {
     return this.methods.list();
   }
@@ -26,7 +26,7 @@ export class MethodAliasesController {
     'Decide what a word for a method of payment means',
     'It replaces an earlier decision. Recorded payments keep their method and their word.',
   )
-  @Answers(200, MethodAliasDto, ...BODY_ERRORS)
+  @Responds(200, MethodAliasDto, ...BODY_ERRORS)
   nameMethod(@Body() { word, method }: NameMethodDto) {
     return this.methods.name(word, method);
   }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../platform/config/limits.js';
-import { answer, integer, text, word } from '../../platform/http/answer/answer.js';
+import { responseDto, integer, text, word } from '../../platform/http/response-dto/response-dto.js';
 import { OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { GATEWAY, methodNamed, normalizeMethod, PAYMENT_METHODS } from '../payment-methods.js';
 import type { MethodAlias, MethodChoice } from './method-alias.entity.js';
@@ -25,7 +25,7 @@ export class NameMethodDto {
   method: MethodChoice;
 }
 
-export class MethodAliasDto extends answer<MethodAlias>()({
+export class MethodAliasDto extends responseDto<MethodAlias>()({
   word: text('In small letters'),
   method: word(CHOICES, {
     description:

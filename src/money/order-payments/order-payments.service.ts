@@ -3,7 +3,10 @@ import { settleOrder } from './settle-order.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import type { OrderPayment } from '../ledger/order-money.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
@@ -84,8 +87,8 @@ export class OrderPaymentsService {
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
    *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
    */
-  async pay(orderNumber: string, payment: NewPayment, key: MoneyKey): Promise<RecordedPayment> {
-    return moneyTransaction(
+  async pay(orderNumber: string, payment: NewPayment, key: Idempotency): Promise<RecordedPayment> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       async (manager) => {
@@ -111,9 +114,9 @@ export class OrderPaymentsService {
   async payAllFromWallet(
     clientId: number,
     orderNumbers: readonly string[],
-    { method, key }: { method: OwnMethod; key: MoneyKey },
+    { method, key }: { method: OwnMethod; key: Idempotency },
   ): Promise<{ orderNumber: string; outcome: BulkOutcome }[]> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       // Locked before the wallet: all changes lock orders, then stock, then wallets.
       const orders = await this.orders.lockForPayment(manager, orderNumbers);
       const outcomes = new Map<string, BulkOutcome>();
@@ -137,9 +140,9 @@ export class OrderPaymentsService {
   async payFromBalance(
     orderNumber: string,
     keepOf: (manager: EntityManager, order: Order) => Promise<number | null>,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<boolean> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
       if (!isIn('awaitingPayment', order.status)) return false;
       const keepMinor = await keepOf(manager, order);

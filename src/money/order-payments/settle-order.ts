@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import type { Order } from '../../orders/order.entity.js';
-import type { LedgerService, OrderMoney, Settlement } from '../ledger/ledger.service.js';
+import type { LedgerService, OrderAmount, Settlement } from '../ledger/ledger.service.js';
 
 /**
  * Pays a locked order whose stock is reserved.
@@ -12,7 +12,7 @@ export async function settleOrder(
   manager: EntityManager,
   { orders, ledger }: { orders: OrderLifecycleService; ledger: LedgerService },
   order: Order,
-  settlement: Omit<Settlement, keyof OrderMoney>,
+  settlement: Omit<Settlement, keyof OrderAmount>,
 ): Promise<{ balanceMinor: number }> {
   await orders.markPaid(manager, order);
   const { clientId, id: orderId, totalMinor: amountMinor } = order;

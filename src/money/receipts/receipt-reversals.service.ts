@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../ledger/ledger.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { ChangedMeanwhile } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toDecimalText, toMajorUnits } from '../../platform/money.js';
@@ -28,8 +31,8 @@ export class ReceiptReversalsService {
    *
    * @throws AppError receipt_not_found, not_refundable (some of it was refunded to its source, or taken for a dispute)
    */
-  async reverse(id: number, reason: string, key: MoneyKey): Promise<ReceiptOutcome<ReceiptRow>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async reverse(id: number, reason: string, key: Idempotency): Promise<ReceiptOutcome<ReceiptRow>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lockLineOf(manager, id);
       // Locked: a refund or dispute must not take the same money at the same time.
       const { amountMinor, reversedAt } = await this.ledger.lockReceipt(manager, id);

@@ -1,4 +1,10 @@
-import { columns, integer, money, text, time } from '../../platform/http/answer/answer.js';
+import {
+  columns,
+  integer,
+  money,
+  text,
+  time,
+} from '../../platform/http/response-dto/response-dto.js';
 import { creditedMinorOf } from './receipts.dto.js';
 import type { NamedReceipt } from './receipts.service.js';
 

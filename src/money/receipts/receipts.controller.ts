@@ -1,16 +1,19 @@
 import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { criteriaOf } from '../../platform/http/answer/answer.js';
-import { ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/response-dto/response-dto.js';
+import { ApiAdminTable, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
 import { ReversalKind } from '../approvals/kinds/reversal.kind.js';
-import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
+import { RespondsOrWaits } from '../../identity/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
@@ -35,21 +38,21 @@ export class ReceiptsController {
 
   @Post()
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Record money that came in; it may pay orders',
     'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
       'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
-  @AnswersOrWaits('recorded', RecordedReceiptDto, ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits('recorded', RecordedReceiptDto, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', 'reference_used')
-  recordReceipt(@Body() body: RecordReceiptDto, @CallKey() key: MoneyKey) {
+  recordReceipt(@Body() body: RecordReceiptDto, @CurrentIdempotency() key: Idempotency) {
     return this.entries.record(toNewReceipt(body), key);
   }
 
   @Post(':id/reverse')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Reverse a receipt that was recorded by mistake, or whose money did not come',
     "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
@@ -57,12 +60,12 @@ export class ReceiptsController {
       'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
       'reverses above the limit of reversals waits for another person (202).',
   )
-  @AnswersOrWaits(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable')
   reverseReceipt(
     @Param('id', new PathIdPipe('receipt_not_found')) id: number,
     @Body() { reason }: ReverseReceiptDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.reversals.reverse(id, reason, key);
   }
@@ -70,7 +73,7 @@ export class ReceiptsController {
   @Get()
   @Access('money:read')
   @Operation('Money that came in, the latest first')
-  @Lists(ReceiptDto)
+  @RespondsPage(ReceiptDto)
   listReceipts(@Query() query: ReceiptsQuery) {
     return this.receipts.list(criteriaOf(query), toNewestFirst(query));
   }

@@ -2,7 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { RECEIPT_SOURCES, type ReceiptSource } from '../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   money,
@@ -10,7 +10,7 @@ import {
   texts,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import {
   Amount,
   Field,
@@ -151,7 +151,7 @@ const AMOUNTS = {
 } as const;
 
 /** The response to the recording of a receipt. */
-export class RecordedReceiptDto extends answer<SpentReceipt>()({
+export class RecordedReceiptDto extends responseDto<SpentReceipt>()({
   ...AMOUNTS,
   reference: [text(), ({ reference }) => reference ?? ''],
   wallet_balance: [
@@ -160,7 +160,7 @@ export class RecordedReceiptDto extends answer<SpentReceipt>()({
   ],
 }) {}
 
-export class ReceiptDto extends answer<ReceiptRow>()({
+export class ReceiptDto extends responseDto<ReceiptRow>()({
   ...AMOUNTS,
   client_id: integer(),
   source: word(RECEIPT_SOURCES),

@@ -3,9 +3,9 @@ import { AuditModule } from '../../platform/audit/audit.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
-import { PeopleModule } from '../../people/people.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { BankLinesRepository } from '../bank/lines/bank-lines.repository.js';
-import { CanceledOrderMoney } from '../order-payments/canceled-order-money.js';
+import { WalletOrderRefunds } from '../order-payments/wallet-order-refunds.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import { MethodAliasesController } from '../order-payments/method-aliases.controller.js';
 import { OrderPaymentsService } from '../order-payments/order-payments.service.js';
@@ -15,11 +15,11 @@ import { ReceiptsService } from './receipts.service.js';
 
 /** Money that arrives, the bank lines that it is found on, and the orders that it pays. */
 @Module({
-  imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, PeopleModule],
+  imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, IdentityModule],
   controllers: [MethodAliasesController],
   providers: [
     BankLinesRepository,
-    CanceledOrderMoney,
+    WalletOrderRefunds,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,
@@ -28,7 +28,7 @@ import { ReceiptsService } from './receipts.service.js';
   ],
   exports: [
     BankLinesRepository,
-    CanceledOrderMoney,
+    WalletOrderRefunds,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,

@@ -4,7 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, type Change } from '../../platform/audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService, type NewReceipt } from '../ledger/ledger.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -73,8 +76,8 @@ export class ReceiptsService {
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another client or
    *   amount)
    */
-  async record(receipt: RecordedReceipt, key: MoneyKey): Promise<ReceiptOutcome> {
-    return moneyTransaction(
+  async record(receipt: RecordedReceipt, key: Idempotency): Promise<ReceiptOutcome> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       (manager) => this.recordWithin(manager, receipt),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
-import { columns, money, text, time } from '../../platform/http/answer/answer.js';
+import { columns, money, text, time } from '../../platform/http/response-dto/response-dto.js';
 import type { Table } from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import { entryName } from './entry-name.js';
@@ -66,7 +66,7 @@ export class WalletStatementService {
   }
 
   /**
-   * Writes a month as a table, oldest entry first, between its opening and its closing balance, as of one moment.
+   * Writes a month as a table, oldest entry first, between its opening and its closing balance, from one snapshot.
    */
   async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     return inSnapshot(this.dataSource, async (manager) => {

@@ -1,15 +1,18 @@
 import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { MONEY_BODY_ERRORS, Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers, ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, ApiAdminTable, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { PayoutKind } from '../approvals/kinds/payout.kind.js';
-import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
+import { RespondsOrWaits } from '../../identity/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   PayoutDto,
@@ -34,7 +37,7 @@ export class WalletsController {
   @Get('entries')
   @Access('money:read')
   @Operation("The statement of a client's wallet, the latest entry first")
-  @Lists(WalletEntryDto, 'client_not_found')
+  @RespondsPage(WalletEntryDto, 'client_not_found')
   listWalletEntries(@Param('id', clientId) id: number, @Query() query: WalletEntriesQuery) {
     return this.wallets.listEntries(id, query.month ?? null, toNewestFirst(query));
   }
@@ -42,7 +45,7 @@ export class WalletsController {
   @Get('statement')
   @Access('money:read')
   @Operation('Opening and closing balance of a month, and its movements')
-  @Answers(200, StatementDto, 'client_not_found', 'validation_failed')
+  @Responds(200, StatementDto, 'client_not_found', 'validation_failed')
   async getWalletStatement(
     @Param('id', clientId) id: number,
     @Query() { month }: MonthReportQuery,
@@ -65,13 +68,13 @@ export class WalletsController {
 
   @Post('payouts')
   @Access('money:write', { password: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Record money of the wallet that was paid out to the client',
     'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
       'records above the limit of payouts is taken from the wallet and waits for another person (202).',
   )
-  @AnswersOrWaits('recorded', PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits('recorded', PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...([
       'bank_line_matched',
@@ -83,7 +86,7 @@ export class WalletsController {
   recordPayout(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     const payout = { clientId: id, amountMinor: toMinorUnits(amount), reference };
     return this.payouts.payOut({ ...payout, note: note ?? null }, key);

@@ -1,12 +1,12 @@
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   money,
   text,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { WALLET_JOURNAL_KINDS } from '../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
@@ -40,14 +40,14 @@ export class RecordPayoutDto {
   note?: string;
 }
 
-export class PayoutDto extends answer<RecordedPayout>()({
+export class PayoutDto extends responseDto<RecordedPayout>()({
   id: integer(),
   reference: text(),
   amount: money(),
   wallet_balance: [money("Balance of the client's wallet after the payout"), 'balanceMinor'],
 }) {}
 
-export class WalletEntryDto extends answer<WalletEntry>()({
+export class WalletEntryDto extends responseDto<WalletEntry>()({
   id: integer(),
   at: time(),
   kind: word(
@@ -68,7 +68,7 @@ export class WalletEntryDto extends answer<WalletEntry>()({
   reversal: flag('True if it reverses an earlier entry'),
 }) {}
 
-export class StatementDto extends answer<MonthSums & { month: string }>()({
+export class StatementDto extends responseDto<MonthSums & { month: string }>()({
   month: text({ example: '2026-11' }),
   opening: money('The balance before the month'),
   received: [money('Sum of what was added'), 'inMinor'],

@@ -3,7 +3,7 @@ import { AuditModule } from '../../platform/audit/audit.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { PeopleModule } from '../../people/people.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AutoPayController } from './auto-pay/auto-pay.controller.js';
@@ -27,7 +27,7 @@ import { WalletsService } from './wallets.service.js';
 
 /** Wallets of clients: statements, adjustments, automatic payment, and buying on account. */
 @Module({
-  imports: [AuditModule, AuthModule, ClientsModule, LedgerModule, PeopleModule, ReceiptsModule],
+  imports: [AuditModule, AuthModule, ClientsModule, LedgerModule, IdentityModule, ReceiptsModule],
   controllers: [
     AdjustmentsController,
     AutoPayController,

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../ledger/ledger-journal.entity.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { LedgerService, type NewPayout } from '../ledger/ledger.service.js';
 import { WaitingPayoutsService } from '../ledger/waiting-payouts.service.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -68,8 +71,8 @@ export class WalletsService {
    *
    * @throws AppError client_not_found, insufficient_balance, payout_recorded, bank_line_matched (its line is booked otherwise)
    */
-  async payOut(payout: NewPayout, key: MoneyKey): Promise<RecordedPayout> {
-    return moneyTransaction(
+  async payOut(payout: NewPayout, key: Idempotency): Promise<RecordedPayout> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       async (manager) => {
@@ -92,8 +95,8 @@ export class WalletsService {
    *
    * @throws AppError payout_recorded, bank_line_matched (its line is booked otherwise)
    */
-  async payOutWaiting(payout: NewPayout, key: MoneyKey): Promise<number> {
-    return moneyTransaction(
+  async payOutWaiting(payout: NewPayout, key: Idempotency): Promise<number> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       async (manager) => {

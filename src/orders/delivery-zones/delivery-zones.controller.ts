@@ -1,6 +1,6 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
+import { BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import * as docs from './delivery-zones.docs.js';
 import { DeliveryZoneDto, ReplaceZonesDto, toDeliveryZone, toZones } from './delivery-zones.dto.js';
 import { DeliveryZonesService } from './delivery-zones.service.js';
@@ -12,7 +12,7 @@ export class DeliveryZonesController {
   @Get()
   @Access('plans:read')
   @docs.ListDeliveryZones
-  @Items(DeliveryZoneDto)
+  @RespondsList(DeliveryZoneDto)
   async listDeliveryZones() {
     return (await this.zones.listZones()).map(toDeliveryZone);
   }
@@ -20,7 +20,7 @@ export class DeliveryZonesController {
   @Put()
   @Access('plans:write')
   @docs.ReplaceDeliveryZones
-  @Items(DeliveryZoneDto, ...BODY_ERRORS)
+  @RespondsList(DeliveryZoneDto, ...BODY_ERRORS)
   async replaceDeliveryZones(@Body() body: ReplaceZonesDto) {
     return (await this.zones.replaceZones(toZones(body))).map(toDeliveryZone);
   }

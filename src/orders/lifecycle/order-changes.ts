@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, type Change } from '../../platform/audit/audit.service.js';
-import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
@@ -47,9 +50,9 @@ export class OrderChanges {
     orderNumber: string,
     clientId: number | null,
     work: (manager: EntityManager, order: Order) => Promise<T>,
-    key: MoneyKey = 'unkeyed',
+    key: Idempotency = 'unkeyed',
   ): Promise<T> {
-    return moneyTransaction(this.dataSource, key, async (manager) =>
+    return idempotentTransaction(this.dataSource, key, async (manager) =>
       work(manager, await this.lock(manager, orderNumber, clientId)),
     );
   }

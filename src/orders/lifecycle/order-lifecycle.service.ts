@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
@@ -16,7 +16,7 @@ import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderChanges } from './order-changes.js';
-import { OrderMoney } from './order-money.js';
+import { OrderRefundsPort } from './order-refunds.port.js';
 
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
 @Injectable()
@@ -27,7 +27,7 @@ export class OrderLifecycleService {
     private readonly stock: StockService,
     private readonly repository: OrdersRepository,
     private readonly archived: ArchivedOrdersService,
-    @Optional() private readonly money?: OrderMoney,
+    @Optional() private readonly money?: OrderRefundsPort,
   ) {}
 
   /** Locks a live order. @throws AppError order_not_found */
@@ -132,7 +132,7 @@ export class OrderLifecycleService {
   async cancel(
     orderNumber: string,
     { reason = null, ownerId = null }: { reason?: string | null; ownerId?: number | null },
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<void> {
     await this.changes.change(
       orderNumber,
@@ -150,7 +150,7 @@ export class OrderLifecycleService {
   async cancelOnce(
     orderNumber: string,
     { reason, ownerId }: { reason: string | null; ownerId: number },
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<void> {
     const cancel = async (manager: EntityManager, order: Order): Promise<void> => {
       if (order.status === 'cancelled') return;

@@ -182,8 +182,8 @@ describe('deliveryCharges', () => {
       [2, true],
       [3, false],
     ]);
-    const twins = [mug, { ...mug, productId: 9 }].map((line) => ({ ...line, quantity: 1 }));
-    expect(counted('highest', twins)).toEqual([
+    const duplicates = [mug, { ...mug, productId: 9 }].map((line) => ({ ...line, quantity: 1 }));
+    expect(counted('highest', duplicates)).toEqual([
       [1, true],
       [9, false],
     ]);

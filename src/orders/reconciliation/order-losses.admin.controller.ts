@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Items } from '../../platform/http/openapi/admin-docs.js';
+import { RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import { OrderLossesService } from './order-losses.service.js';
 import * as docs from './reconciliation.docs.js';
 import { OrderLossDto, toOrderLoss } from './reconciliation.dto.js';
@@ -13,7 +13,7 @@ export class OrderLossesAdminController {
   @Get()
   @Access('orders:read')
   @docs.ListOrderLosses
-  @Items(OrderLossDto)
+  @RespondsList(OrderLossDto)
   async listOrderLosses() {
     return (await this.losses.list()).map(toOrderLoss);
   }

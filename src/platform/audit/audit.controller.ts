@@ -1,6 +1,6 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ApiAdminTable, Lists } from '../http/openapi/admin-docs.js';
+import { ApiAdminTable, RespondsPage } from '../http/openapi/admin-docs.js';
 import { Operation } from '../http/openapi/operation.js';
 import { Access, OperatorController } from '../http/audience.js';
 import { toSortedPageRequest } from '../http/paging/sorted-page.js';
@@ -15,7 +15,7 @@ export class AuditController {
   @Get()
   @Access('audit:read')
   @Operation('List audit entries, newest first')
-  @Lists(AuditEntryDto)
+  @RespondsPage(AuditEntryDto)
   listAuditEntries(@Query() query: AuditQuery) {
     return this.audit.list(query, toSortedPageRequest(query, '-created_at'));
   }

@@ -1,5 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { anything, answer, integer, text, time } from '../http/answer/answer.js';
+import { anything, responseDto, integer, text, time } from '../http/response-dto/response-dto.js';
 import { Timestamp, Text } from '../http/input/fields.js';
 import { PageQuery } from '../http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
@@ -36,7 +36,7 @@ export class AuditFileQuery extends IntersectionType(AuditFilterQuery, TableFile
 
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
-export class AuditEntryDto extends answer<AuditEntry>()({
+export class AuditEntryDto extends responseDto<AuditEntry>()({
   id: integer(),
   at: time(),
   actor: text({ example: 'operator', description: 'Who' }),

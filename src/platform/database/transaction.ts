@@ -73,7 +73,7 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` in a transaction that reads everything as of one moment; again, as {@link inTransaction}, during a migration, and
+ * Runs `work` in a transaction that reads everything from one snapshot; again, as {@link inTransaction}, during a migration, and
  * on the primary after a standby failed.
  */
 export async function inSnapshot<T>(

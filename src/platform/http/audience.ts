@@ -8,8 +8,8 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { MemberPermission, OperatorPermission } from './access/permissions.js';
 import { ReaderInterceptor } from '../database/reader/reader.interceptor.js';
-import { MoneyCallInterceptor } from '../keyed-calls/moves-money.js';
-import { ShownInterceptor } from './answer/shown.interceptor.js';
+import { IdempotencyInterceptor } from '../idempotency/idempotent.decorator.js';
+import { ShownInterceptor } from './response-dto/response-dto.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -54,7 +54,7 @@ export function Access(
 export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
 
 /** The first stores what the second makes of a handler's result. */
-const OF_ANSWERS = [MoneyCallInterceptor, ShownInterceptor];
+const OF_ANSWERS = [IdempotencyInterceptor, ShownInterceptor];
 
 /**
  * Declares a controller of routes for the wholesaler's staff; staff who may not see prices get answers without amounts.

@@ -1,11 +1,11 @@
 import { Get } from '@nestjs/common';
-import { answer, flag, integer, text, time } from '../http/answer/answer.js';
+import { responseDto, flag, integer, text, time } from '../http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../http/audience.js';
-import { Items } from '../http/openapi/admin-docs.js';
+import { RespondsList } from '../http/openapi/admin-docs.js';
 import { Operation } from '../http/openapi/operation.js';
 import { JobsService, type JobState } from './jobs.service.js';
 
-export class JobDto extends answer<JobState>()({
+export class JobDto extends responseDto<JobState>()({
   job: text({ example: 'OrderExpiryJob' }),
   interval_seconds: [integer('Between two runs'), ({ intervalMs }) => intervalMs / 1000],
   succeeded_at: time('Null: it has not succeeded').orNull(),
@@ -21,7 +21,7 @@ export class JobsController {
   @Get()
   @Access('any-operator')
   @Operation('List the periodic jobs with their latest runs on any instance')
-  @Items(JobDto)
+  @RespondsList(JobDto)
   listJobs() {
     return this.jobs.list();
   }

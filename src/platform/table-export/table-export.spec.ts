@@ -5,7 +5,7 @@ import { UNLIMITED } from '../table-file/limits.js';
 import { readTable } from '../table-file/read-table.js';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
-import { columns, day, integer, money, text, time } from '../http/answer/answer.js';
+import { columns, day, integer, money, text, time } from '../http/response-dto/response-dto.js';
 import type { Table } from './table.js';
 
 interface Order {

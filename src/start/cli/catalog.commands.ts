@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { CatalogService } from '../../catalog/catalog.service.js';
-import { CatalogExportService } from '../../desk/products/import-export/catalog-export.service.js';
-import { CatalogImportService } from '../../desk/products/import-export/catalog-import.service.js';
+import { CatalogExportService } from '../../dashboard/products/import-export/catalog-export.service.js';
+import { CatalogImportService } from '../../dashboard/products/import-export/catalog-import.service.js';
 import {
   ImportRefused,
   type ImportProblem,
   type ImportReport,
-} from '../../desk/products/import-export/import-report.js';
+} from '../../dashboard/products/import-export/import-report.js';
 import { asUtf8 } from '../../platform/csv/as-utf8.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
 import { batchesOf } from '../../platform/file-reading/batches.js';

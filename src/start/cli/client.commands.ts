@@ -1,7 +1,7 @@
 import { CreateTokenDto } from '../../auth/auth.dto.js';
 import { TokensService } from '../../auth/tokens.service.js';
-import { ClientAdministrationService } from '../../desk/clients/client-administration.service.js';
-import { CreateClientDto, toClientData } from '../../desk/clients/clients.dto.js';
+import { ClientAdministrationService } from '../../dashboard/clients/client-administration.service.js';
+import { CreateClientDto, toClientData } from '../../dashboard/clients/clients.dto.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { SubscribeDto } from '../../plans/plans.dto.js';
 import { checked } from './checked.js';

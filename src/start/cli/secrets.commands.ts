@@ -1,4 +1,4 @@
-import { TwoFactorService } from '../../people/two-factor/two-factor.service.js';
+import { TwoFactorService } from '../../identity/two-factor/two-factor.service.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 

@@ -1,5 +1,5 @@
-import { InvitationsService } from '../../people/invitations/invitations.service.js';
-import { InviteOperatorDto } from '../../people/users/people.dto.js';
+import { InvitationsService } from '../../identity/invitations/invitations.service.js';
+import { InviteOperatorDto } from '../../identity/users/people.dto.js';
 import { checked } from './checked.js';
 import { withApp } from './with-app.js';
 

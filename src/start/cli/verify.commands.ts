@@ -19,7 +19,7 @@ export async function verifyLedger({ reader }: VerifyOptions): Promise<void> {
 }
 
 /**
- * Checks every rule of all parts of the stored data, as of one moment. It changes nothing and holds no locks, so the service
+ * Checks every rule of all parts of the stored data, from one snapshot. It changes nothing and holds no locks, so the service
  * can run during it.
  *
  * @throws CommandFailure with the first places of each broken rule

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { actorOf } from '../../platform/audit/actor.js';
-import { UsersService } from '../../people/users/users.service.js';
-import { ClientAdministrationService } from '../../desk/clients/client-administration.service.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import { ClientAdministrationService } from '../../dashboard/clients/client-administration.service.js';
 import { PayoutKind } from '../../money/approvals/kinds/payout.kind.js';
 import { ReceiptKind } from '../../money/approvals/kinds/receipt.kind.js';
 import { RefundKind } from '../../money/approvals/kinds/refund.kind.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserKind } from '../../people/roles.js';
+import type { UserKind } from '../../identity/roles.js';
 import { readOwnFile } from '../../platform/own-file.js';
 
 /** Contents of DATA_DIR/demo.json: how to call the demo. */

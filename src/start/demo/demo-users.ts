@@ -1,4 +1,4 @@
-import type { MemberRole, OperatorRole } from '../../people/roles.js';
+import type { MemberRole, OperatorRole } from '../../identity/roles.js';
 
 /** A person of the demo. Members name their client. */
 export interface DemoUser {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countSignInGaps } from '../../people/users/sign-in-gaps.js';
+import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
 import { refused, warning, type Finding } from './finding.js';
 

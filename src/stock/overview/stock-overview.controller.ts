@@ -2,7 +2,7 @@ import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { mapPage } from '../../platform/http/paging/page.js';
-import { Answers, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   CsvUpload,
@@ -34,7 +34,7 @@ export class StockOverviewController {
   @Get()
   @Access('stock:read')
   @docs.ListStockOverview
-  @Lists(ListedLevelDto)
+  @RespondsPage(ListedLevelDto)
   async listStockOverview(@Query() query: StockOverviewQuery) {
     return mapPage(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
@@ -61,7 +61,7 @@ export class StockOverviewController {
   @Access('stock:write')
   @CsvUpload(docs.COUNT_SHEETS, TABLE_FILES)
   @docs.CountStock
-  @Answers(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES))
+  @Responds(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES))
   async countStock(@Req() request: Request, @Query() { dry_run: dryRun }: CountQuery) {
     const report = await withUploadedCsv(
       request,

@@ -1,4 +1,4 @@
-import { columns, integer, text } from '../../platform/http/answer/answer.js';
+import { columns, integer, text } from '../../platform/http/response-dto/response-dto.js';
 import type { ListedLevel } from './stock-overview.repository.js';
 
 const LEVEL = {

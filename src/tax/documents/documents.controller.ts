@@ -1,8 +1,13 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { criteriaOf } from '../../platform/http/answer/answer.js';
-import { Answers, BODY_ERRORS, Items, Lists } from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/response-dto/response-dto.js';
+import {
+  Responds,
+  BODY_ERRORS,
+  RespondsList,
+  RespondsPage,
+} from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
@@ -22,7 +27,7 @@ export class DocumentsController {
   @Get('documents')
   @Access('documents:read')
   @Operation('List invoices, bills of supply and credit notes, the latest first')
-  @Lists(DocumentDto)
+  @RespondsPage(DocumentDto)
   listDocuments(@Query() query: DocumentsQuery) {
     return this.documents.list(criteriaOf(query), toNewestFirst(query));
   }
@@ -30,7 +35,7 @@ export class DocumentsController {
   @Get('documents/:id')
   @Access('documents:read')
   @Operation('Read all that a document says')
-  @Answers(200, WholeDocumentDto, 'document_not_found')
+  @Responds(200, WholeDocumentDto, 'document_not_found')
   getDocument(@Param('id', new PathIdPipe('document_not_found')) id: number) {
     return this.documents.get(id, null);
   }
@@ -38,7 +43,7 @@ export class DocumentsController {
   @Get('document-series')
   @Access('documents:read')
   @Operation('List the series of numbers, by financial year')
-  @Items(DocumentSeriesDto)
+  @RespondsList(DocumentSeriesDto)
   listDocumentSeries() {
     return this.documents.listSeries();
   }
@@ -50,7 +55,7 @@ export class DocumentsController {
     'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
       'it are canceled, so that none is used twice.',
   )
-  @Items(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
+  @RespondsList(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
   async catchUpSeries(@Body() body: CatchUpSeriesDto) {
     await this.documents.cancelUpTo(criteriaOf(body));
     return this.documents.listSeries();

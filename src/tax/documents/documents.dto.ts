@@ -1,7 +1,7 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Month } from '../../platform/days/month.field.js';
 import {
-  answer,
+  responseDto,
   anything,
   day,
   integer,
@@ -12,7 +12,7 @@ import {
   text,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { OneOf, Text, textRule, WholeNumber, QueryId } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
@@ -78,14 +78,14 @@ export class CatchUpSeriesDto {
   last_number: number;
 }
 
-class TaxesDto extends answer<ListedDocument>()({
+class TaxesDto extends responseDto<ListedDocument>()({
   cgst: money().guarded(),
   sgst: money('Also UTGST').guarded(),
   igst: money().guarded(),
 }) {}
 
 /** A document in a list of its client. */
-export class OwnDocumentDto extends answer<ListedDocument>()({
+export class OwnDocumentDto extends responseDto<ListedDocument>()({
   id: integer(),
   number: [text({ example: 'WS-2627-000001' }), 'documentNumber'],
   kind: word(DOCUMENT_KINDS),
@@ -98,12 +98,12 @@ export class OwnDocumentDto extends answer<ListedDocument>()({
 }) {}
 
 /** A document in the list of all. */
-export class DocumentDto extends answer<ListedDocument>()({
+export class DocumentDto extends responseDto<ListedDocument>()({
   ...OwnDocumentDto.fields,
   client_id: integer('null: a canceled number').orNull(),
 }) {}
 
-class DocumentEventDto extends answer<DocumentEvent>()({
+class DocumentEventDto extends responseDto<DocumentEvent>()({
   at: time(),
   kind: text(),
   actor: text(),
@@ -121,19 +121,19 @@ const CONTENT = {
 } as const;
 
 /** A document of a client with all that it says. */
-export class OwnWholeDocumentDto extends answer<WholeDocument>()({
+export class OwnWholeDocumentDto extends responseDto<WholeDocument>()({
   ...OwnDocumentDto.fields,
   ...CONTENT,
 }) {}
 
 /** A document with all that it says and what happened to it. */
-export class WholeDocumentDto extends answer<WholeDocument>()({
+export class WholeDocumentDto extends responseDto<WholeDocument>()({
   ...DocumentDto.fields,
   ...CONTENT,
   events: parts(DocumentEventDto),
 }) {}
 
-class SeriesGapDto extends answer<SeriesGap>()({
+class SeriesGapDto extends responseDto<SeriesGap>()({
   first: [
     text({ example: 'WS-2627-000007' }),
     ({ first, ...gap }) => documentNumber({ ...gap, number: first }),
@@ -144,7 +144,7 @@ class SeriesGapDto extends answer<SeriesGap>()({
   ],
 }) {}
 
-export class DocumentSeriesDto extends answer<ListedSeries>()({
+export class DocumentSeriesDto extends responseDto<ListedSeries>()({
   series: text(),
   financial_year: text(),
   last_number: integer(),

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { BrandModule } from '../../people/brand/brand.module.js';
+import { BrandModule } from '../../identity/brand/brand.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { TaxRatesModule } from '../rates/tax-rates.module.js';

@@ -1,11 +1,11 @@
 import { Get } from '@nestjs/common';
-import { answer, day, integer } from '../../platform/http/answer/answer.js';
+import { responseDto, day, integer } from '../../platform/http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers } from '../../platform/http/openapi/admin-docs.js';
+import { Responds } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { TaxGapsService, type TaxGaps } from './tax-gaps.service.js';
 
-export class TaxGapsDto extends answer<TaxGaps>()({
+export class TaxGapsDto extends responseDto<TaxGaps>()({
   effective_from: day(
     'First day of the tax profile in force, else of the next one; null: no profile yet',
   ).orNull(),
@@ -24,7 +24,7 @@ export class TaxGapsController {
     'Count what is missing for tax documents',
     'Without a tax profile nothing is needed, and both counts are 0.',
   )
-  @Answers(200, TaxGapsDto)
+  @Responds(200, TaxGapsDto)
   getTaxGaps() {
     return this.gaps.getGaps();
   }

@@ -1,19 +1,25 @@
 import { Get, Query } from '@nestjs/common';
-import { answer, integer, parts, text, time } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  parts,
+  text,
+  time,
+} from '../../platform/http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Lists } from '../../platform/http/openapi/admin-docs.js';
+import { RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import { IssuingService } from './issuing.service.js';
 import type { MissingFact, UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 
-class MissingFactDto extends answer<MissingFact>()({
+class MissingFactDto extends responseDto<MissingFact>()({
   field: text({ example: 'items.0' }),
   code: text({ example: 'hsn_missing' }),
   message: text(),
 }) {}
 
-export class UninvoicedShipmentDto extends answer<UninvoicedShipment>()({
+export class UninvoicedShipmentDto extends responseDto<UninvoicedShipment>()({
   shipment_id: integer(),
   order_number: text(),
   client_id: integer(),
@@ -32,7 +38,7 @@ export class UninvoicedController {
     'List shipments without an invoice, the latest first',
     'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',
   )
-  @Lists(UninvoicedShipmentDto)
+  @RespondsPage(UninvoicedShipmentDto)
   listUninvoicedShipments(@Query() query: PageQuery) {
     return this.issuing.listUninvoiced(toNewestFirst(query));
   }

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { Zip, ZipPassThrough } from 'fflate';
-import { columns, day, money, text } from '../../platform/http/answer/answer.js';
+import { columns, day, money, text } from '../../platform/http/response-dto/response-dto.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import type { DocumentFile } from './printing.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BrandService, type Face } from '../../people/brand/brand.service.js';
+import { BrandService, type BrandTheme } from '../../identity/brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
@@ -79,15 +79,15 @@ export class PrintingService {
   async html(id: number, clientId: number | null): Promise<string> {
     const [document] = await this.find(this.dataSource.manager, [id], clientId);
     const { content, ...options } = document!;
-    return documentHtml(content, { ...options, isReprint: false }, await this.brand.getFace());
+    return documentHtml(content, { ...options, isReprint: false }, await this.brand.getTheme());
   }
 
   /** Yields the PDFs of a client's documents of a month. @param month YYYY-MM */
   async *everyPdf(clientId: number, month: string): AsyncGenerator<DocumentFile, void> {
-    const face = await this.brand.getFace();
+    const theme = await this.brand.getTheme();
     for await (const page of this.everyPage(clientId, month)) {
       const ids = page.map(({ id }) => id);
-      for (const own of await this.findOwn(clientId, ids)) yield await this.fileOf([own], face);
+      for (const own of await this.findOwn(clientId, ids)) yield await this.fileOf([own], theme);
     }
   }
 
@@ -130,10 +130,13 @@ export class PrintingService {
     });
   }
 
-  private async fileOf(documents: readonly DocumentToPrint[], face?: Face): Promise<DocumentFile> {
+  private async fileOf(
+    documents: readonly DocumentToPrint[],
+    theme?: BrandTheme,
+  ): Promise<DocumentFile> {
     // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
     const { documentsPdf } = await import('../rendering/document-pdf.js');
-    const pdf = await documentsPdf(documents, face ?? (await this.brand.getFace()));
+    const pdf = await documentsPdf(documents, theme ?? (await this.brand.getTheme()));
     return { number: documents[0]!.content.number, pdf };
   }
 }

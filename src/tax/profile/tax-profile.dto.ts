@@ -4,7 +4,7 @@ import { Day } from '../../platform/days/day.field.js';
 import { AddressDto, Gstin, toAddress } from '../../platform/gst/gst-fields.js';
 import { panOfGstin, stateOfGstin } from '../../platform/gst/gstin.js';
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -13,7 +13,7 @@ import {
   text,
   time,
   word,
-} from '../../platform/http/answer/answer.js';
+} from '../../platform/http/response-dto/response-dto.js';
 import { Field, OneOf, Text, textRule, Name } from '../../platform/http/input/fields.js';
 import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/numbers/document-number.js';
 import {
@@ -153,7 +153,7 @@ export class PutTaxProfileDto {
   signatory?: string;
 }
 
-class TaxProfileDto extends answer<TaxProfile>()({
+class TaxProfileDto extends responseDto<TaxProfile>()({
   effective_from: day(),
   legal_name: text(),
   trade_name: text().orNull(),
@@ -172,7 +172,7 @@ class TaxProfileDto extends answer<TaxProfile>()({
 }) {}
 
 /** The profile that is in force, else the next one, with all others. */
-export class CurrentTaxProfileDto extends answer<CurrentTaxProfile>()({
+export class CurrentTaxProfileDto extends responseDto<CurrentTaxProfile>()({
   ...TaxProfileDto.fields,
   in_force: flag('false: shipments get no documents yet'),
   versions: parts(TaxProfileDto, 'All profiles, the latest first'),

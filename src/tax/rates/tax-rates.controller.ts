@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Param, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   AllowedRatesDto,
@@ -25,7 +25,7 @@ export class TaxRatesController {
     'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
       'most digits counts, of those the latest.',
   )
-  @Items(TaxRateDto)
+  @RespondsList(TaxRateDto)
   listTaxRates() {
     return this.rates.listRules();
   }
@@ -36,7 +36,7 @@ export class TaxRatesController {
     'Store a tax rate that begins on a day',
     'One of the same digits and day is replaced. Documents that were issued keep their rates.',
   )
-  @Answers(200, TaxRateDto, ...BODY_ERRORS)
+  @Responds(200, TaxRateDto, ...BODY_ERRORS)
   putTaxRate(@Body() body: PutTaxRateDto) {
     return this.rates.putRule(toRule(body));
   }
@@ -44,7 +44,7 @@ export class TaxRatesController {
   @Delete(':id')
   @Access('plans:write')
   @Operation('Delete a tax rate', 'Documents that were issued keep their rates.')
-  @Items(TaxRateDto, 'tax_rate_not_found')
+  @RespondsList(TaxRateDto, 'tax_rate_not_found')
   async deleteTaxRate(@Param('id', new PathIdPipe('tax_rate_not_found')) id: number) {
     await this.rates.deleteRule(id);
     return this.listTaxRates();
@@ -56,7 +56,7 @@ export class TaxRatesController {
     'List the rates that the law knows, with their first days',
     'No document is issued at another rate. The latest first.',
   )
-  @Items(AllowedRatesDto)
+  @RespondsList(AllowedRatesDto)
   async listAllowedRates() {
     return (await this.rates.listAllowed()).map(toAllowedRates);
   }
@@ -64,7 +64,7 @@ export class TaxRatesController {
   @Put('allowed')
   @Access('plans:write')
   @Operation('Store the rates that the law knows from a day on')
-  @Items(AllowedRatesDto, ...BODY_ERRORS)
+  @RespondsList(AllowedRatesDto, ...BODY_ERRORS)
   async putAllowedRates(@Body() body: AllowedRatesDto) {
     await this.rates.putAllowed(toAllowed(body));
     return this.listAllowedRates();

@@ -1,6 +1,13 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { Day } from '../../platform/days/day.field.js';
-import { answer, day, integer, money, percent, text } from '../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  day,
+  integer,
+  money,
+  percent,
+  text,
+} from '../../platform/http/response-dto/response-dto.js';
 import { Amount, Field, Text, textRule, type Rule } from '../../platform/http/input/fields.js';
 import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
@@ -57,7 +64,7 @@ export class PutTaxRateDto {
   rate_above?: number;
 }
 
-export class TaxRateDto extends answer<HsnRate>()({
+export class TaxRateDto extends responseDto<HsnRate>()({
   id: integer(),
   hsn: text({ example: '6109', description: 'The first digits of HSN codes' }),
   effective_from: day(),

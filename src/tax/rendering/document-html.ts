@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../platform/escape-html.js';
 import { renderSVG } from 'uqr';
-import type { Logo } from '../../people/brand/brand.service.js';
+import type { Logo } from '../../identity/brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import type { Logo } from '../../people/brand/brand.service.js';
+import type { Logo } from '../../identity/brand/brand.service.js';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
 import { startOfDay } from '../../platform/time-zone.js';
@@ -47,7 +47,7 @@ interface Look {
   picture: Picture | null;
 }
 
-/** Draws documents one after the other on A4 pages. The same documents with the same face make the same bytes. */
+/** Draws documents one after the other on A4 pages. The same documents with the same theme make the same bytes. */
 export async function documentsPdf(
   documents: readonly DocumentToPrint[],
   letterhead: Letterhead = PLAIN,

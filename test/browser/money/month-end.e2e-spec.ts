@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { RequestFailuresService } from '../../../src/desk/store-requests/failures/request-failures.service.js';
+import { RequestFailuresService } from '../../../src/dashboard/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../../src/auth/token-use/token-uses.service.js';
 import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';

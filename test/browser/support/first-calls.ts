@@ -1,4 +1,4 @@
-import { FIRST_PAGES } from '../../../src/desk/pages/first-page-files.js';
+import { FIRST_PAGES } from '../../../src/dashboard/pages/first-page-files.js';
 import { givenClient } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
 import type { Visit } from './chromium.js';

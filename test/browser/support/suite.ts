@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../../src/people/roles.js';
+import type { OperatorRole } from '../../../src/identity/roles.js';
 import { TestApp } from '../../support/app.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';

@@ -1,4 +1,4 @@
-import { PasswordHasher } from '../../../src/people/passwords/password-hasher.js';
+import { PasswordHasher } from '../../../src/identity/passwords/password-hasher.js';
 import { TestApp } from '../../support/app.js';
 import { rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { generate } from 'otplib';
-import { TwoFactorService } from '../../../src/people/two-factor/two-factor.service.js';
+import { TwoFactorService } from '../../../src/identity/two-factor/two-factor.service.js';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase } from '../../support/database/database.js';
 import { givenOperator, TestBrowser } from '../../support/shop/people.js';

@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { countSignInGaps } from '../../../src/people/users/sign-in-gaps.js';
+import { countSignInGaps } from '../../../src/identity/users/sign-in-gaps.js';
 import { challengeOf, originOf, registeredDevice } from '../../support/access/authenticator.js';
 import { TestApp } from '../../support/app.js';
 import { givenClient } from '../../support/shop/given.js';

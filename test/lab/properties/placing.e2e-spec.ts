@@ -18,10 +18,10 @@ const items = fc.dictionary(
 );
 const request = fc.record({
   items,
-  storeOrderId: rarely(fc.constantFrom('known', 'archived', 'twin', 'twin', 'other')),
+  storeOrderId: rarely(fc.constantFrom('known', 'archived', 'duplicate', 'duplicate', 'other')),
   content: fc.constantFrom('same', 'same', 'other'),
   isTest: fc.constantFrom(false, false, false, true),
-  key: rarely(fc.constantFrom('used', 'new', 'twin')),
+  key: rarely(fc.constantFrom('used', 'new', 'duplicate')),
   maxUnits: rarely(fc.integer({ min: 0, max: 8 })),
   isLookup: fc.constantFrom(...Array.from({ length: 12 }, () => false), true),
 });

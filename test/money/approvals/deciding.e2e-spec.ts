@@ -1,4 +1,4 @@
-import { UsersService } from '../../../src/people/users/users.service.js';
+import { UsersService } from '../../../src/identity/users/users.service.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
 import { rowLock, whileQueued } from '../../support/database/locks.js';
 import {

@@ -1,4 +1,4 @@
-import type { ApprovalLimitsDto } from '../../../src/people/approvals/approval-limits.dto.js';
+import type { ApprovalLimitsDto } from '../../../src/identity/approvals/approval-limits.dto.js';
 import { whileQueued } from '../../support/database/locks.js';
 import {
   givenApproversForEachTest,

@@ -147,8 +147,8 @@ describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (see
         }
       }
       // Two movements that are equal in every column.
-      const twin = { date, amount: -5.9, reference: '', description: 'SMS CHARGES' };
-      truth.push(twin, { ...twin });
+      const duplicate = { date, amount: -5.9, reference: '', description: 'SMS CHARGES' };
+      truth.push(duplicate, { ...duplicate });
     }
     const shuffled = (rows: readonly Movement[]): Movement[] =>
       rows

@@ -14,7 +14,7 @@ const countIn = (manager: Pick<DataSource, 'query'>): Promise<unknown> =>
   manager.query('SELECT count(*)::integer FROM plans');
 
 describe('inSnapshot', () => {
-  it('reads everything as of one moment, and returns what the work returns', async () => {
+  it('reads everything from one snapshot, and returns what the work returns', async () => {
     const counts = await inSnapshot(dataSource, async (manager) => {
       const before = await countIn(manager);
       await addPlan('meanwhile');

@@ -124,9 +124,9 @@ describe('a batch of placements', () => {
 
   it('places the first of two requests of one batch with the same id or key, and retries the other', async () => {
     const product = await givenProduct(app);
-    const twins = Array(2).fill({ quantity: 1, storeOrderId: 'SHOP-1' }) as Wanted[];
-    expect(await outcomes(product, ...twins)).toEqual(['placed', 'again']);
-    expect(await outcomes(product, ...twins)).toEqual(['duplicate', 'duplicate']);
+    const duplicates = Array(2).fill({ quantity: 1, storeOrderId: 'SHOP-1' }) as Wanted[];
+    expect(await outcomes(product, ...duplicates)).toEqual(['placed', 'again']);
+    expect(await outcomes(product, ...duplicates)).toEqual(['duplicate', 'duplicate']);
     const keyed = [1, 1, 2].map((quantity) => ({ quantity, key: 'a' }));
     expect(await outcomes(product, ...keyed)).toEqual(['placed', 'again', 'again']);
     expect(await outcomes(product, ...keyed)).toEqual(['replayed', 'replayed', 'mismatch']);

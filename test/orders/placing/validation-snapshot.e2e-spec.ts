@@ -1,5 +1,5 @@
 import { TokensService } from '../../../src/auth/tokens.service.js';
-import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
+import { ProductAdministrationService } from '../../../src/dashboard/products/product-administration.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
 import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';

@@ -47,7 +47,7 @@ describe('find_known_orders by the store order id', () => {
 });
 
 describe('find_refused_orders', () => {
-  const twins = async (rows: Parameters<PlacingSql['request']>[2][]): Promise<Outcome[]> => {
+  const duplicates = async (rows: Parameters<PlacingSql['request']>[2][]): Promise<Outcome[]> => {
     const requests = rows.map((row, index) => sql.request(index + 1, { Pan: 1 }, row));
     return sql.outcomes('find_refused_orders($requests, $lines, NULL, true)', requests);
   };
@@ -56,19 +56,21 @@ describe('find_refused_orders', () => {
     ['store order id', 'store_order_id'],
     ['idempotency key', 'idempotency_key'],
   ])('holds back all but the first request with the same %s', async (_, column) => {
-    const found = await twins([{ [column]: 'A' }, { [column]: 'B' }, { [column]: 'A' }]);
+    const found = await duplicates([{ [column]: 'A' }, { [column]: 'B' }, { [column]: 'A' }]);
     expect(found).toEqual([{ n: 3, outcome: 'again' }]);
   });
 
   it.each(['store_order_id', 'idempotency_key'])(
     'holds back no request with the %s of another client',
     async (column) => {
-      expect(await twins([{ [column]: 'A' }, { [column]: 'A', client_id: 7_000 }])).toEqual([]);
+      expect(await duplicates([{ [column]: 'A' }, { [column]: 'A', client_id: 7_000 }])).toEqual(
+        [],
+      );
     },
   );
 
   it('holds back none of the requests without store order id and key', async () => {
-    expect(await twins([{}, {}])).toEqual([]);
+    expect(await duplicates([{}, {}])).toEqual([]);
   });
 });
 

@@ -184,7 +184,7 @@ describe('place_orders and locked stock levels', () => {
   });
 
   it.each([
-    ['the same idempotency key', { idempotency_key: 'twin' }, 'replayed'],
+    ['the same idempotency key', { idempotency_key: 'duplicate' }, 'replayed'],
     ['the same store order id', { store_order_id: 'TWIN' }, 'duplicate'],
   ])(
     'finds an order of %s that took the last units while it waited for them',
@@ -284,7 +284,7 @@ describe("place_orders and the limits of a client's unpaid orders", () => {
   });
 
   it.each([
-    ['the same idempotency key', { idempotency_key: 'twin' }, 'replayed'],
+    ['the same idempotency key', { idempotency_key: 'duplicate' }, 'replayed'],
     ['the same store order id', { store_order_id: 'TWIN' }, 'duplicate'],
   ])('finds an order of %s that reached the limit while it waited', async (_, ids, outcome) => {
     // The stock would do for both: only the limit refuses the second one.

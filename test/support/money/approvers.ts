@@ -1,5 +1,5 @@
 import type { ApprovalDto } from '../../../src/money/approvals/approvals.dto.js';
-import type { OperatorRole } from '../../../src/people/roles.js';
+import type { OperatorRole } from '../../../src/identity/roles.js';
 import type { TestApp } from '../app.js';
 import { Payer } from '../shop/checkouts.js';
 import { unique } from '../shop/given.js';

@@ -1,5 +1,8 @@
-import { FindMessagesJob, GatherMessagesJob } from '../../../src/desk/messages/messages.jobs.js';
-import { MessagesService } from '../../../src/desk/messages/messages.service.js';
+import {
+  FindMessagesJob,
+  GatherMessagesJob,
+} from '../../../src/dashboard/messages/messages.jobs.js';
+import { MessagesService } from '../../../src/dashboard/messages/messages.service.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import type { TestApp } from '../app.js';

@@ -1,4 +1,4 @@
-import type { CheckoutDto } from '../../../src/desk/client-pages/checkouts/checkouts.dto.js';
+import type { CheckoutDto } from '../../../src/dashboard/client-pages/checkouts/checkouts.dto.js';
 import { GatewayDisputesService } from '../../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { RefundProgressService } from '../../../src/money/gateway/refunds/refund-progress.service.js';
 import { SandboxAccountService } from '../../../src/money/gateway/sandbox/sandbox-account.service.js';

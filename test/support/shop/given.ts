@@ -1,6 +1,6 @@
-import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
+import { ProductAdministrationService } from '../../../src/dashboard/products/product-administration.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
-import { ClientAdministrationService } from '../../../src/desk/clients/client-administration.service.js';
+import { ClientAdministrationService } from '../../../src/dashboard/clients/client-administration.service.js';
 import { NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
 import type { ProductData } from '../../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../../src/plans/plans.service.js';

@@ -1,6 +1,6 @@
 import { hashSync } from '@node-rs/argon2';
-import type { MemberRole, OperatorRole } from '../../../src/people/roles.js';
-import { UsersService } from '../../../src/people/users/users.service.js';
+import type { MemberRole, OperatorRole } from '../../../src/identity/roles.js';
+import { UsersService } from '../../../src/identity/users/users.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import type { TestApp } from '../app.js';
 import { inDays } from '../time.js';

@@ -1,4 +1,4 @@
-import { RequestFailuresService } from '../../../src/desk/store-requests/failures/request-failures.service.js';
+import { RequestFailuresService } from '../../../src/dashboard/store-requests/failures/request-failures.service.js';
 import type { TestApp } from '../app.js';
 import { eventually } from '../eventually.js';
 

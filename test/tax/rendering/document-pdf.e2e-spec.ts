@@ -5,7 +5,7 @@ import { documentsPdf } from '../../../src/tax/rendering/document-pdf.js';
 import type { PrintOptions } from '../../../src/tax/rendering/printed-document.js';
 import { givenCreditNote, givenInvoice } from '../../support/tax/document-contents.js';
 import type { Goods } from '../../support/tax/documents.js';
-import { accentOf } from '../../../src/people/brand/accent.js';
+import { accentOf } from '../../../src/identity/brand/accent.js';
 import { givenPng } from '../../support/documents/pictures.js';
 import { linesOf, pagesOf, qrCodeOf } from '../../support/tax/read-pdf.js';
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { LOGO_LIMITS, readLogo, type LogoFile } from '../../../src/people/brand/logo-file.js';
+import { LOGO_LIMITS, readLogo, type LogoFile } from '../../../src/identity/brand/logo-file.js';
 import { givenJpeg, givenPng, pngChunk } from '../../support/documents/pictures.js';
 
 const damaged = (file: Buffer, at: number): Buffer => {

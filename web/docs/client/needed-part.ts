@@ -13,13 +13,13 @@ const REFERENCE = /"\$ref":"#\/components\/(\w+)\/(\w+)"/g;
  */
 export function neededPart<T extends OpenApi>(
   document: T,
-  [room, path = '']: readonly string[],
+  [section, path = '']: readonly string[],
 ): T {
   // The list of schemas shows all of them.
   if (path === 'schemas') return document;
   const { securitySchemes = {} } = document.components;
   const components: OpenApi['components'] = { securitySchemes };
-  const paths = room === 'paths' ? { [path]: document.paths[path] } : {};
+  const paths = section === 'paths' ? { [path]: document.paths[path] } : {};
   const takeReferred = (value: unknown): void => {
     for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(REFERENCE)) {
       const taken = (components[kind] ??= {});

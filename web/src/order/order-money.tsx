@@ -9,7 +9,7 @@ interface Refund {
   created_at: string;
 }
 
-interface OrderMoneyProps {
+interface PaymentsAndRefundsProps {
   payments: readonly OrderPayment[];
   refunds: readonly Refund[];
 }
@@ -21,7 +21,7 @@ const REFUND_COLUMNS: readonly Column<Refund>[] = [
 ];
 
 /** Renders the payments and refunds of an order. */
-export function OrderMoney({ payments, refunds }: OrderMoneyProps) {
+export function PaymentsAndRefunds({ payments, refunds }: PaymentsAndRefundsProps) {
   return (
     <>
       <OrderPayments payments={payments} />

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { Answers, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -92,7 +92,7 @@ export class ShipmentImportController {
   @Get('shipment-imports/:id')
   @Access('orders:ship')
   @Operation('One file of shipments in the background: how far it is, and its report')
-  @Answers(200, ShipmentImportDto, 'import_not_found')
+  @Responds(200, ShipmentImportDto, 'import_not_found')
   getShipmentImport(@Param('id', new PathIdPipe('import_not_found')) id: number) {
     return this.background.get(id);
   }

@@ -2,7 +2,7 @@ import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   onlyTrue,
@@ -11,7 +11,7 @@ import {
   text,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { QueryFlag, Text, WholeNumber, type Rule } from '../../../platform/http/input/fields.js';
 import { ErrorDto } from '../../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../../orders/orders.admin.dto.js';
@@ -55,20 +55,20 @@ export class ShipmentImportQuery {
   dry_run?: 'true' | 'false';
 }
 
-class ShipmentProblemDto extends answer<ShipmentProblem>()({
+class ShipmentProblemDto extends responseDto<ShipmentProblem>()({
   line: integer('Line of the file on which the row begins; 1 is the header'),
   column: text('null: the row as a whole').orNull(),
   order_number: text('null: not known').orNull(),
   problem: text(),
 }) {}
 
-class ShipmentWarningDto extends answer<ShipmentWarning>()({
+class ShipmentWarningDto extends responseDto<ShipmentWarning>()({
   line: integer('Line of the file on which the shipment begins'),
   order_number: text(),
   warning: text(),
 }) {}
 
-export class ShipmentImportReportDto extends answer<ShipmentImportReport>()({
+export class ShipmentImportReportDto extends responseDto<ShipmentImportReport>()({
   dry_run: flag('true: nothing was stored'),
   rows: integer('Rows below the header that were read'),
   created: integer('Shipments that were recorded'),
@@ -100,7 +100,7 @@ export class ShipmentImportRefusalDto extends ErrorDto {
 }
 
 /** A file of shipments that is recorded in the background. */
-export class ShipmentImportDto extends answer<ShipmentImport>()({
+export class ShipmentImportDto extends responseDto<ShipmentImport>()({
   id: integer(),
   state: word(
     SHIPMENT_IMPORT_STATES,

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
+} from '../../../identity/approvals/approvals.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import type { BankLine } from '../../bank/lines/bank-lines.repository.js';
 import { BankLinesService, type ShownLine } from '../../bank/lines/bank-lines.service.js';
 import { LineBookingsService } from '../../bank/lines/line-bookings.service.js';
@@ -39,8 +42,8 @@ export class BankLineKind extends ApprovalKind {
    * @throws AppError bank_line_not_found, validation_failed (unknown account), bank_line_matched, bank_line_refused (money of a
    *   payout that waits, or the line waits to be booked to another account)
    */
-  async book(id: number, accountId: number, key: MoneyKey): Promise<DoneOrWaiting<ShownLine>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async book(id: number, accountId: number, key: Idempotency): Promise<DoneOrWaiting<ShownLine>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, null);
       return this.bookTo(manager, line, await this.accounts.getOffered(manager, accountId));
     });
@@ -51,8 +54,8 @@ export class BankLineKind extends ApprovalKind {
    *
    * @throws AppError as book; bank_line_refused (a credit, or not suggested as a charge)
    */
-  async charge(id: number, key: MoneyKey): Promise<DoneOrWaiting<ShownLine>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async charge(id: number, key: Idempotency): Promise<DoneOrWaiting<ShownLine>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, 'out');
       if (line.journalId === null) await this.bookings.assertCharge(manager, line);
       return this.bookTo(manager, line, await this.accounts.getCharges(manager));

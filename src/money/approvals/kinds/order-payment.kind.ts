@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
-import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
+import type { DoneOrWaiting } from '../../../identity/approvals/approvals.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import {
   OrderPaymentsService,
   type NewPayment,
@@ -43,9 +46,9 @@ export class OrderPaymentKind extends ApprovalKind {
   async pay(
     orderNumber: string,
     sent: Omit<NewPayment, 'method'>,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<DoneOrWaiting<RecordedPayment>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const order = await this.payments.getOrder(manager, orderNumber);
       const method = await this.methods.methodOf(manager, order.id, sent);
       const payment = { ...sent, method };

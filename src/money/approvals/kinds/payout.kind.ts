@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
+} from '../../../identity/approvals/approvals.service.js';
 import type { NewPayout } from '../../ledger/ledger.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { recordedReference, referenceKey } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
@@ -30,8 +33,8 @@ export class PayoutKind extends SetAsideKind {
   }
 
   /** Records a payout, or proposes it. @throws AppError as WalletsService.payOut, reference_used */
-  async payOut(payout: NewPayout, key: MoneyKey): Promise<DoneOrWaiting<RecordedPayout>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async payOut(payout: NewPayout, key: Idempotency): Promise<DoneOrWaiting<RecordedPayout>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { clientId, amountMinor, note } = payout;
       const reference = recordedReference({ source: 'bank', reference: payout.reference });
       const proposal = {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import type { Approval, NewApproval } from '../../../people/approvals/approval.entity.js';
-import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import type { Approval, NewApproval } from '../../../identity/approvals/approval.entity.js';
+import type { DoneOrWaiting } from '../../../identity/approvals/approvals.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
 import {
   ReceiptsService,
@@ -28,8 +31,8 @@ export class ReceiptKind extends ApprovalKind {
   }
 
   /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */
-  async record(receipt: RecordedReceipt, key: MoneyKey): Promise<DoneOrWaiting<ReceiptOutcome>> {
-    return moneyTransaction(
+  async record(receipt: RecordedReceipt, key: Idempotency): Promise<DoneOrWaiting<ReceiptOutcome>> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       (manager) =>

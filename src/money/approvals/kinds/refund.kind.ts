@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+} from '../../../identity/approvals/approvals.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
   GatewayRefundsService,
@@ -36,8 +39,8 @@ export class RefundKind extends SetAsideKind {
   }
 
   /** Requests a refund, or proposes it. @throws AppError as GatewayRefundsService.request, reference_used */
-  async request(wanted: WantedRefund, key: MoneyKey): Promise<DoneOrWaiting<RequestedRefund>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async request(wanted: WantedRefund, key: Idempotency): Promise<DoneOrWaiting<RequestedRefund>> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { receiptId, amountMinor, reference, reason: note } = wanted;
       const { clientId } = await this.receipts.get(manager, receiptId);
       const proposal = {

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+} from '../../../identity/approvals/approvals.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { ReceiptReversalsService } from '../../receipts/receipt-reversals.service.js';
 import type { ReceiptRow } from '../../receipts/receipts.repository.js';
@@ -33,9 +36,9 @@ export class ReversalKind extends ApprovalKind {
   async reverse(
     receiptId: number,
     note: string,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<DoneOrWaiting<ReceiptOutcome<ReceiptRow>>> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const receipt = await this.receipts.get(manager, receiptId);
       const { clientId, reference } = receipt;
       const proposal = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import type { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
 

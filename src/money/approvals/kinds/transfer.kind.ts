@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {

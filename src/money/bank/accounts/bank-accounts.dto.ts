@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -11,7 +11,7 @@ import {
   part,
   parts,
   text,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { Amount, Field, Name, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
 import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -153,17 +153,17 @@ export class SetOpeningDto {
   balance: number;
 }
 
-class RecordedColumnDto extends answer<{ header: string; column: string | null }>()({
+class RecordedColumnDto extends responseDto<{ header: string; column: string | null }>()({
   header: text(),
   column: text('null: it is ignored').orNull(),
 }) {}
 
-class RecordedMappingDto extends answer<ColumnMapping>()({
+class RecordedMappingDto extends responseDto<ColumnMapping>()({
   preset: text('The bank whose form it is').orNull(),
   columns: parts(RecordedColumnDto),
 }) {}
 
-export class BankAccountRecordDto extends answer<BankAccount>()({
+export class BankAccountRecordDto extends responseDto<BankAccount>()({
   id: integer(),
   name: text(),
   ifsc: text().orNull(),

@@ -3,7 +3,10 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
@@ -119,9 +122,9 @@ export class BankAccountsService implements OnModuleInit {
   async setOpening(
     id: number,
     { date, balanceMinor }: OpeningBalance,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<BankAccount> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { account } = await this.lock(manager, id);
       const { openedOn, openingMinor } = account;
       const { from } = dayPeriod(date);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import type { Approval, SettingFacts } from '../../../people/approvals/approval.entity.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import type { Approval, SettingFacts } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
-import { assertUnchanged, changeOf } from '../../../people/approvals/settings/setting-change.js';
+} from '../../../identity/approvals/approvals.service.js';
+import { assertUnchanged, changeOf } from '../../../identity/approvals/settings/setting-change.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -9,7 +9,7 @@ import {
   text,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { BankAccountRecordDto } from '../accounts/bank-accounts.dto.js';
 import { Day } from '../../../platform/days/day.field.js';
@@ -22,7 +22,7 @@ export class ClosingQuery {
   date: string;
 }
 
-class BookedOnlyDto extends answer<BookedOnly>()({
+class BookedOnlyDto extends responseDto<BookedOnly>()({
   journal_id: integer(),
   at: time(),
   kind: word(JOURNAL_KINDS),
@@ -32,7 +32,7 @@ class BookedOnlyDto extends answer<BookedOnly>()({
   amount: money('Positive: money that came in'),
 }) {}
 
-export class ClosingDto extends answer<Closing>()({
+export class ClosingDto extends responseDto<Closing>()({
   bank_account: [part(BankAccountRecordDto), 'account'],
   date: day(),
   since: day('The first day that is compared; null: there is nothing to compare yet').orNull(),

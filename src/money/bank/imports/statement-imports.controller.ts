@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { MoneyCallsService } from '../../../platform/keyed-calls/money-calls.service.js';
-import { MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { IdempotentRequestsService } from '../../../platform/idempotency/idempotent-requests.service.js';
+import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import {
   CsvUpload,
@@ -27,13 +27,13 @@ const FILE_EXAMPLES = {
 @OperatorController('admin/transfers', 'Money')
 export class StatementImportsController {
   constructor(
-    private readonly calls: MoneyCallsService,
+    private readonly calls: IdempotentRequestsService,
     private readonly imports: StatementImportsService,
   ) {}
 
   @Post('match')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney('handler')
+  @Idempotent('handler')
   @Operation(
     'Read a bank statement, confirm the transfers that it has, and report the rest',
     'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +

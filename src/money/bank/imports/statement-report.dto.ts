@@ -1,12 +1,12 @@
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   money,
   parts,
   text,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { QueryFlag, Text, QueryId } from '../../../platform/http/input/fields.js';
 import { LINE_STATES, type LineDirection } from '../lines/statement-line.entity.js';
@@ -29,7 +29,7 @@ export class MatchStatementQuery {
   file_name?: string;
 }
 
-class StatementMatchDto extends answer<ImportedLine & MatchOutcome>()({
+class StatementMatchDto extends responseDto<ImportedLine & MatchOutcome>()({
   line: [integer('Line of the file on which the row begins'), ({ line }) => line.rowNumber],
   reference: [text("The bank's reference"), ({ line }) => line.reference ?? ''],
   amount: [money(), ({ line }) => line.amountMinor],
@@ -47,12 +47,12 @@ class StatementMatchDto extends answer<ImportedLine & MatchOutcome>()({
   reason: word([...Object.keys(SUGGESTION_REASONS), null]).orNull(),
 }) {}
 
-class StatementProblemDto extends answer<UnreadableRow>()({
+class StatementProblemDto extends responseDto<UnreadableRow>()({
   line: [integer(), 'rowNumber'],
   problem: text(),
 }) {}
 
-class IgnoredRowDto extends answer<IgnoredRow>()({
+class IgnoredRowDto extends responseDto<IgnoredRow>()({
   line: [integer(), 'rowNumber'],
   reason: text(),
 }) {}
@@ -66,7 +66,7 @@ const sumOf = (report: StatementReport, direction: LineDirection): number =>
 const matchesOf = (report: StatementReport): (ImportedLine & MatchOutcome)[] =>
   linesOf(report, 'in').map((imported) => ({ ...imported, ...outcomeOf(imported) }));
 
-export class StatementReportDto extends answer<StatementReport>()({
+export class StatementReportDto extends responseDto<StatementReport>()({
   dry_run: [flag('true: a dry run, nothing was stored'), 'isDryRun'],
   rows: [integer('Rows with incoming money'), (report) => linesOf(report, 'in').length],
   confirmed: [

@@ -1,11 +1,17 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { AnswersOrWaits } from '../../../people/approvals/waiting-answer.js';
-import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { RespondsOrWaits } from '../../../identity/approvals/waiting-answer.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
+import {
+  MONEY_BODY_ERRORS,
+  Idempotent,
+} from '../../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { Answers, Lists } from '../../../platform/http/openapi/admin-docs.js';
-import { criteriaOf } from '../../../platform/http/answer/answer.js';
+import { Responds, RespondsPage } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/response-dto/response-dto.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
@@ -39,116 +45,116 @@ export class BankLinesController {
   @Get()
   @Access('bank:read')
   @Operation('List the lines of bank statements, the latest first')
-  @Lists(BankLineDto)
+  @RespondsPage(BankLineDto)
   listBankLines(@Query() query: BankLinesQuery) {
     return this.lines.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post(':id/credit')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Credit the money of a line to a client',
     'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
       'payer are remembered for this client. With the number of a cheque in hand, the line only clears it; ' +
       'a client with a cheque of this amount in hand is refused without it, unless it is other money.',
   )
-  @Answers(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
+  @Responds(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
   creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.credits.credit(id, toLineCredit(body), key);
   }
 
   @Post(':id/return')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation('Reverse the receipt whose money a debit returned')
-  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @Responds(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   returnBankLine(
     @Param('id', lineId) id: number,
     @Body() { receipt_id: receiptId }: ReturnLineDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.credits.return(id, receiptId ?? null, key);
   }
 
   @Post(':id/charge')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Book a debit that is suggested as a charge of the bank',
     'A line with other words, or above the charge limit of its account, is refused: book it to another account. What a person ' +
       'books above the limit of payouts waits for another person (202).',
   )
-  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  chargeBankLine(@Param('id', lineId) id: number, @CallKey() key: MoneyKey) {
+  @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  chargeBankLine(@Param('id', lineId) id: number, @CurrentIdempotency() key: Idempotency) {
     return this.bookings.charge(id, key);
   }
 
   @Post(':id/book')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     "Book a line to an account that is no client's, such as rent, tax or interest",
     'What a person books above the limit of payouts waits for another person (202).',
   )
-  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   bookBankLine(
     @Param('id', lineId) id: number,
     @Body() { other_account_id: accountId }: BookLineDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.bookings.book(id, accountId, key);
   }
 
   @Post(':id/undo')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Undo the decision about a line',
     'A reversing entry undoes it until the month of its entry is closed, also a decision of an earlier release. The receipt of a ' +
       'credited line is reversed, above the limit of reversals by another person (202); the receipt of a returned payment is ' +
       'credited again. The line is open again.',
   )
-  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable', 'payment_recorded')
   undoBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: UndoLineDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.undoing.undo(id, reason, key);
   }
 
   @Post(':id/suspense')
   @Access('money:write', { password: true, tokens: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Book a credit whose owner is not known',
     'It stays open and can be credited to a client later.',
   )
-  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  suspendBankLine(@Param('id', lineId) id: number, @CallKey() key: MoneyKey) {
+  @Responds(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  suspendBankLine(@Param('id', lineId) id: number, @CurrentIdempotency() key: Idempotency) {
     return this.lines.suspend(id, key);
   }
 
   @Post(':id/ignore')
   // No password: books nothing.
   @Access('money:write')
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Leave a line out of the books, for a reason',
     'It can still be credited, charged or returned later.',
   )
-  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @Responds(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   ignoreBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: IgnoreLineDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     return this.lines.ignore(id, reason, key);
   }

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -8,7 +8,7 @@ import {
   text,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import type { JournalFacts } from '../../ledger/bank/bank-ledger.repository.js';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -117,7 +117,7 @@ const clientOf = {
   ],
 } as const;
 
-class SuggestedDto extends answer<Suggestion & Names>()({
+class SuggestedDto extends responseDto<Suggestion & Names>()({
   reason: word(SUGGESTION_REASONS),
   ...clientOf,
   transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],
@@ -128,7 +128,7 @@ class SuggestedDto extends answer<Suggestion & Names>()({
   ],
 }) {}
 
-class MatchedDto extends answer<JournalFacts & Names>()({
+class MatchedDto extends responseDto<JournalFacts & Names>()({
   journal_id: integer(),
   kind: word(JOURNAL_KINDS),
   is_reversal: [flag('Whether the journal reverses another one'), 'isReversal'],
@@ -140,7 +140,7 @@ class MatchedDto extends answer<JournalFacts & Names>()({
   ],
 }) {}
 
-export class BankLineDto extends answer<ShownLine>()({
+export class BankLineDto extends responseDto<ShownLine>()({
   id: integer(),
   bank_account_id: [integer(), ({ line }) => line.bankAccountId],
   date: [day("The bank's value date"), ({ line }) => line.valueDate],

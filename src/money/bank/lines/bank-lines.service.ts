@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import {
   BankLedgerRepository,
   type JournalFacts,
 } from '../../ledger/bank/bank-ledger.repository.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
@@ -67,8 +70,8 @@ export class BankLinesService {
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit)
    */
-  async suspend(id: number, key: MoneyKey): Promise<ShownLine> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async suspend(id: number, key: Idempotency): Promise<ShownLine> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lock(manager, id, 'in');
       assertOpen(line);
       if (line.suspenseJournalId !== null) return this.get(manager, id);
@@ -86,8 +89,8 @@ export class BankLinesService {
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (its money is in suspense)
    */
-  async ignore(id: number, ignoredReason: string, key: MoneyKey): Promise<ShownLine> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async ignore(id: number, ignoredReason: string, key: Idempotency): Promise<ShownLine> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lock(manager, id, null);
       assertOpen(line);
       if (line.suspenseJournalId !== null) {

@@ -4,7 +4,10 @@ import {
   BankLedgerRepository,
   type BankReceipt,
 } from '../../ledger/bank/bank-ledger.repository.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
@@ -34,8 +37,8 @@ export class LineCreditsService {
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may clear),
    *   payment_recorded (its reference is another receipt), validation_failed (unknown client)
    */
-  async credit(id: number, credit: LineCredit, key: MoneyKey): Promise<ShownLine> {
-    return moneyTransaction(
+  async credit(id: number, credit: LineCredit, key: Idempotency): Promise<ShownLine> {
+    return idempotentTransaction(
       this.dataSource,
       key,
       async (manager) => {
@@ -60,8 +63,8 @@ export class LineCreditsService {
    * @param receiptId null: the receipt with the line's reference, or the suggested one
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, not the amount of such a receipt, or above the limit)
    */
-  async return(id: number, receiptId: number | null, key: MoneyKey): Promise<ShownLine> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async return(id: number, receiptId: number | null, key: Idempotency): Promise<ShownLine> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, 'out');
       if (line.journalId === null) await this.returnReceipt(manager, line, receiptId);
       else await this.assertReturn(manager, line.journalId, receiptId);

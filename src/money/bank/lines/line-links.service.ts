@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {

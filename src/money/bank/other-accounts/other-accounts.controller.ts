@@ -1,10 +1,16 @@
 import { Body, Get, Param, Patch, Post } from '@nestjs/common';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { answer, flag, integer, text, word } from '../../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  flag,
+  integer,
+  text,
+  word,
+} from '../../../platform/http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { Flag, Name, OneOf } from '../../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS, Items } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsList } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   ALL_OTHER_TYPES,
@@ -33,7 +39,7 @@ export class ChangeOtherAccountDto {
   is_hidden?: boolean | null;
 }
 
-export class OtherAccountDto extends answer<OtherAccount>()({
+export class OtherAccountDto extends responseDto<OtherAccount>()({
   id: integer(),
   name: text("Also its name in the accountant's books"),
   type: word(ALL_OTHER_TYPES, 'charges: the one account of what the bank charges'),
@@ -47,7 +53,7 @@ export class OtherAccountsController {
   @Get()
   @Access('bank:read')
   @Operation('List the accounts for money of bank accounts that is no client’s')
-  @Items(OtherAccountDto)
+  @RespondsList(OtherAccountDto)
   listOtherAccounts() {
     return this.accounts.list();
   }
@@ -55,7 +61,7 @@ export class OtherAccountsController {
   @Post()
   @Access('money:write')
   @Operation('Add an account for money that is no client’s, such as rent')
-  @Answers(201, OtherAccountDto, 'other_account_exists', ...BODY_ERRORS)
+  @Responds(201, OtherAccountDto, 'other_account_exists', ...BODY_ERRORS)
   addOtherAccount(@Body() { name, type }: NewOtherAccountDto) {
     return this.accounts.add({ name, type });
   }
@@ -63,7 +69,7 @@ export class OtherAccountsController {
   @Patch(':id')
   @Access('money:write')
   @Operation('Rename an account, or hide it')
-  @Answers(200, OtherAccountDto, 'other_account_not_found', 'other_account_exists', ...BODY_ERRORS)
+  @Responds(200, OtherAccountDto, 'other_account_not_found', 'other_account_exists', ...BODY_ERRORS)
   changeOtherAccount(
     @Param('id', accountId) id: number,
     @Body() { name, is_hidden: isHidden }: ChangeOtherAccountDto,

@@ -8,7 +8,7 @@ import { STATEMENT_LIMITS, statementOf, type StatementOptions } from './statemen
 import type { Statement } from './types.js';
 
 const LISTS = ['lines', 'ignoredRows', 'unreadableRows'] as const;
-type Lists = Pick<Statement, (typeof LISTS)[number]>;
+type RespondsPage = Pick<Statement, (typeof LISTS)[number]>;
 
 /**
  * Reads the file of a bank in a worker. Columns that were given and do not fit are ignored, because banks change their
@@ -20,7 +20,7 @@ export async function readStatementFile(
   path: string,
   options: StatementOptions,
 ): Promise<Statement> {
-  const lists: Lists = { lines: [], ignoredRows: [], unreadableRows: [] };
+  const lists: RespondsPage = { lines: [], ignoredRows: [], unreadableRows: [] };
   const input = { path, options };
   const rest = await FILE_WORKERS.readAtOnce<typeof statementParts>('statement', input, (part) => {
     for (const list of LISTS) lists[list].push(...((part[list] ?? []) as never[]));
@@ -35,7 +35,7 @@ export async function* statementParts({
 }: {
   path: string;
   options: StatementOptions;
-}): AsyncGenerator<Partial<Lists>, Omit<Statement, keyof Lists>> {
+}): AsyncGenerator<Partial<RespondsPage>, Omit<Statement, keyof RespondsPage>> {
   const bytes = await readFile(path);
   const { mapping, ...others } = options;
   const statement = await readStatement(bytes, options).catch((error: unknown) => {

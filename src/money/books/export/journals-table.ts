@@ -1,4 +1,10 @@
-import { columns, day, integer, money, text } from '../../../platform/http/answer/answer.js';
+import {
+  columns,
+  day,
+  integer,
+  money,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { ExportedJournal } from './journal-export.repository.js';

@@ -1,14 +1,20 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import {
+  CurrentIdempotency,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
+import {
+  MONEY_BODY_ERRORS,
+  Idempotent,
+} from '../../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { Lists } from '../../../platform/http/openapi/admin-docs.js';
+import { RespondsPage } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { RefundKind } from '../../approvals/kinds/refund.kind.js';
-import { AnswersOrWaits } from '../../../people/approvals/waiting-answer.js';
+import { RespondsOrWaits } from '../../../identity/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
 import { GatewayRefundsService } from '../refunds/gateway-refunds.service.js';
@@ -37,7 +43,7 @@ export class GatewayClearingController {
   @Get('gateway/refunds')
   @Access('money:read')
   @Operation('List refunds of gateway payments to their sources, latest first')
-  @Lists(GatewayRefundDto)
+  @RespondsPage(GatewayRefundDto)
   listGatewayRefunds(@Query() query: GatewayRefundsQuery) {
     const isOutside = query.outside === undefined ? undefined : query.outside === 'true';
     const filter = { status: query.status, isOutside };
@@ -47,7 +53,7 @@ export class GatewayClearingController {
   @Get('gateway/disputes')
   @Access('money:read')
   @Operation('List disputes about gateway payments, latest first')
-  @Lists(GatewayDisputeDto)
+  @RespondsPage(GatewayDisputeDto)
   listGatewayDisputes(@Query() query: DisputesQuery) {
     return this.disputes.list(query.status ?? null, toNewestFirst(query));
   }
@@ -55,7 +61,7 @@ export class GatewayClearingController {
   @Get('gateway/settlements')
   @Access('money:read')
   @Operation('List settlements: what the gateway paid out to the bank, latest first')
-  @Lists(GatewaySettlementDto)
+  @RespondsPage(GatewaySettlementDto)
   listGatewaySettlements(@Query() query: PageQuery) {
     return this.settlements.list(toNewestFirst(query));
   }
@@ -63,14 +69,14 @@ export class GatewayClearingController {
   @Get('receipts/:id/refunds')
   @Access('money:read')
   @Operation('List refunds of a gateway payment to its source, latest first')
-  @Lists(GatewayRefundDto, 'receipt_not_found')
+  @RespondsPage(GatewayRefundDto, 'receipt_not_found')
   listRefundsToSource(@Param('id', receiptId) id: number, @Query() query: PageQuery) {
     return this.refunds.list({ receiptId: id }, toNewestFirst(query));
   }
 
   @Post('receipts/:id/refunds')
   @Access('money:write', { password: true })
-  @MovesMoney()
+  @Idempotent()
   @Operation(
     'Refund a gateway payment to its source',
     "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
@@ -78,7 +84,7 @@ export class GatewayClearingController {
       'again answers the first refund with 200, unless that failed. What an operator requests above the limit of refunds ' +
       'is taken from the wallet and waits for another person (202).',
   )
-  @AnswersOrWaits('recorded', GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits('recorded', GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['insufficient_balance', 'not_refundable', 'payout_recorded', 'reference_used'] as const),
     'gateway_off',
@@ -86,7 +92,7 @@ export class GatewayClearingController {
   refundToSource(
     @Param('id', receiptId) id: number,
     @Body() { amount, reference, reason }: RefundToSourceDto,
-    @CallKey() key: MoneyKey,
+    @CurrentIdempotency() key: Idempotency,
   ) {
     const amountMinor = toMinorUnits(amount);
     return this.requests.request({ receiptId: id, amountMinor, reference, reason }, key);

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   money,
@@ -7,7 +7,7 @@ import {
   text,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, OneOf, QueryFlag, Text } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
@@ -50,7 +50,7 @@ export class RefundToSourceDto {
   reason: string;
 }
 
-export class GatewayRefundDto extends answer<GatewayRefund>()({
+export class GatewayRefundDto extends responseDto<GatewayRefund>()({
   id: integer(),
   receipt_id: integer(),
   payment_id: text(),
@@ -65,7 +65,7 @@ export class GatewayRefundDto extends answer<GatewayRefund>()({
 }) {}
 
 /** A payer's objection to a payment, such as a chargeback. */
-export class GatewayDisputeDto extends answer<ListedDispute>()({
+export class GatewayDisputeDto extends responseDto<ListedDispute>()({
   id: integer(),
   dispute_id: text({ example: 'disp_00000000000017' }),
   payment_id: text(),
@@ -83,14 +83,14 @@ export class GatewayDisputeDto extends answer<ListedDispute>()({
 }) {}
 
 /** A part of a settlement. */
-export class SettlementLineDto extends answer<StoredSettlement['unknownLines'][number]>()({
+export class SettlementLineDto extends responseDto<StoredSettlement['unknownLines'][number]>()({
   kind: word(LINE_KINDS),
   id: text({ example: 'pay_29QQoUBi66xm2f' }),
   amount: money('Negative if it was taken from what was paid out'),
 }) {}
 
 /** Money that the gateway paid out to the bank. */
-export class GatewaySettlementDto extends answer<StoredSettlement>()({
+export class GatewaySettlementDto extends responseDto<StoredSettlement>()({
   id: integer(),
   settlement_id: text({ example: 'setl_DGlQ1Rj8os78Ec' }),
   status: word(SETTLEMENT_STATUSES),

@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { Lists } from '../../../platform/http/openapi/admin-docs.js';
-import { criteriaOf } from '../../../platform/http/answer/answer.js';
+import { RespondsPage } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/response-dto/response-dto.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { DayChecksService } from '../day-checks/day-checks.service.js';
@@ -29,7 +29,7 @@ export class GatewayOfficeController {
   @Get('gateway/intents')
   @Access('money:read')
   @Operation('List payment intents, latest first')
-  @Lists(PaymentIntentDto)
+  @RespondsPage(PaymentIntentDto)
   listPaymentIntents(@Query() query: IntentsQuery) {
     return this.checkouts.listIntents(criteriaOf(query), toNewestFirst(query));
   }
@@ -37,7 +37,7 @@ export class GatewayOfficeController {
   @Get('gateway/payments')
   @Access('money:read')
   @Operation('List payments of the gateway and their outcomes, latest first')
-  @Lists(GatewayPaymentDto)
+  @RespondsPage(GatewayPaymentDto)
   listGatewayPayments(@Query() { outcome, missed, ...page }: GatewayPaymentsQuery) {
     return this.checkouts.listPayments(
       { outcome, isMissed: missed === 'true' },
@@ -48,7 +48,7 @@ export class GatewayOfficeController {
   @Get('gateway/notices')
   @Access('money:read')
   @Operation('List notices of the gateway, latest first')
-  @Lists(GatewayNoticeDto)
+  @RespondsPage(GatewayNoticeDto)
   listGatewayNotices(@Query() query: NoticesQuery) {
     return this.notices.list(query.outcome ?? null, toNewestFirst(query));
   }
@@ -56,7 +56,7 @@ export class GatewayOfficeController {
   @Get('gateway/days')
   @Access('money:read')
   @Operation('List days that were compared with the gateway, latest first')
-  @Lists(GatewayDayDto)
+  @RespondsPage(GatewayDayDto)
   listGatewayDays(@Query() query: PageQuery) {
     return this.days.list(toNewestFirst(query));
   }

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   day,
   integer,
   money,
@@ -7,7 +7,7 @@ import {
   texts,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { GATEWAY_KINDS } from '../gateways.js';
 import { OneOf, QueryFlag, QueryId } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
@@ -47,7 +47,7 @@ export class NoticesQuery extends PageQuery {
 }
 
 /** A client's wish to pay through the gateway. */
-export class PaymentIntentDto extends answer<PaymentIntent>()({
+export class PaymentIntentDto extends responseDto<PaymentIntent>()({
   id: [
     text({ description: "The receipt of the gateway's order", example: 'pi_0f1e2d3c4b5a' }),
     'receipt',
@@ -68,7 +68,7 @@ export class PaymentIntentDto extends answer<PaymentIntent>()({
 }) {}
 
 /** The state of a payment at the gateway, and its outcome here. */
-export class GatewayPaymentDto extends answer<ListedPayment>()({
+export class GatewayPaymentDto extends responseDto<ListedPayment>()({
   payment_id: text({ example: 'pay_29QQoUBi66xm2f' }),
   intent_id: [text(), 'intentReceipt'],
   client_id: integer(),
@@ -87,7 +87,7 @@ export class GatewayPaymentDto extends answer<ListedPayment>()({
   seen_at: time(),
 }) {}
 
-export class GatewayNoticeDto extends answer<GatewayNotice>()({
+export class GatewayNoticeDto extends responseDto<GatewayNotice>()({
   id: integer(),
   event_id: [text('SHA-256 of the body: a repeated notice has the same'), 'key'],
   event: text({ example: 'payment.captured' }),
@@ -104,7 +104,7 @@ export class GatewayNoticeDto extends answer<GatewayNotice>()({
 }) {}
 
 /** A day that was compared with the gateway. */
-export class GatewayDayDto extends answer<DayCheck>()({
+export class GatewayDayDto extends responseDto<DayCheck>()({
   day: day('A day in India'),
   checked: integer('Intents for which the gateway answered'),
   failed: integer(

@@ -5,7 +5,10 @@ import { normalizeReference } from '../../bank-transfers/utr.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { GatewayLedgerService } from '../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -49,8 +52,8 @@ export class GatewayRefundsService {
    * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
    *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
-  async request(wanted: WantedRefund, key: MoneyKey): Promise<RequestedRefund> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+  async request(wanted: WantedRefund, key: Idempotency): Promise<RequestedRefund> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { amountMinor, reason: note } = wanted;
       return this.requestWithin(manager, wanted, async (journalKey, clientId) => {
         const money = { key: journalKey, clientId, amountMinor, note };

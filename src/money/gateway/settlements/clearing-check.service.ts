@@ -56,7 +56,7 @@ export class ClearingCheckService {
   }
 
   /**
-   * Sums both sides at one moment. They differ if money that moved at the gateway is not booked, or booked money did not
+   * Sums both sides from one snapshot. They differ if money that moved at the gateway is not booked, or booked money did not
    * move.
    */
   async sum(): Promise<ClearingSums> {

@@ -1,7 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { Answers, ApiAdminTable } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, ApiAdminTable } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   DayReportDto,
@@ -24,7 +24,7 @@ export class DayReportController {
     'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
       'the change of their balances. Amounts are as the wallets see them: payments of orders are negative.',
   )
-  @Answers(200, DayReportDto, 'validation_failed')
+  @Responds(200, DayReportDto, 'validation_failed')
   async getDayReport(@Query() query: DayReportQuery) {
     return { ...query, ...(await this.reports.getReport(query.date, query.time_zone)) };
   }

@@ -1,6 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -8,7 +8,7 @@ import {
   part,
   text,
   time,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { Text, textRule } from '../../../platform/http/input/fields.js';
 import { TIME_ZONE } from '../../../platform/time-zone.js';
 import { Month } from '../../../platform/days/month.field.js';
@@ -58,7 +58,7 @@ interface MovementSum {
   amountMinor: number;
 }
 
-export class MovementDto extends answer<MovementSum>()({
+export class MovementDto extends responseDto<MovementSum>()({
   count: integer(),
   amount: money('Positive: added to the wallets. Negative: taken from them'),
 }) {}
@@ -70,20 +70,20 @@ const moved =
 
 const asItIs = (report: PeriodReport): PeriodReport => report;
 
-class ReceivedDto extends answer<PeriodReport>()({
+class ReceivedDto extends responseDto<PeriodReport>()({
   bank: [part(MovementDto), moved('receipt', 'bank')],
   cash: [part(MovementDto), moved('receipt', 'cash')],
   other: [part(MovementDto), moved('receipt', 'other')],
   gateway: [part(MovementDto), moved('receipt', 'gateway')],
 }) {}
 
-class WalletTotalsDto extends answer<PeriodReport>()({
+class WalletTotalsDto extends responseDto<PeriodReport>()({
   opening: money('The sum of all balances at the beginning of the period'),
   closing: money('The sum of all balances at its end'),
 }) {}
 
 /** The movements of all wallets in a period. */
-export class PeriodReportDto extends answer<PeriodReport>()({
+export class PeriodReportDto extends responseDto<PeriodReport>()({
   from: [time('Beginning of the period'), ({ period }) => period.from],
   to: [time('End of the period (exclusive)'), ({ period }) => period.to],
   receipts: [part(ReceivedDto, 'Incoming money by source'), asItIs],
@@ -112,7 +112,7 @@ export class PeriodReportDto extends answer<PeriodReport>()({
   balanced: [flag('Whether the difference is 0'), ({ differenceMinor }) => differenceMinor === 0],
 }) {}
 
-export class DayReportDto extends answer<PeriodReport & DayReportQuery>()({
+export class DayReportDto extends responseDto<PeriodReport & DayReportQuery>()({
   date: day(),
   time_zone: [text(), 'time_zone'],
   ...PeriodReportDto.fields,

@@ -1,5 +1,5 @@
 import { toMinorUnits } from '../../../platform/money.js';
-import { columns, integer, money, text } from '../../../platform/http/answer/answer.js';
+import { columns, integer, money, text } from '../../../platform/http/response-dto/response-dto.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import type { MovementDto, PeriodReportDto } from './day-report.dto.js';
 

@@ -1,7 +1,11 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { Answers, ApiAdminTable, Lists } from '../../../platform/http/openapi/admin-docs.js';
+import {
+  Responds,
+  ApiAdminTable,
+  RespondsPage,
+} from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { MonthClosingService } from '../../books/month-closing.service.js';
@@ -22,7 +26,7 @@ export class MonthReportController {
   @Get()
   @Access('money:read')
   @Operation('Show the closing of a month in India', 'Like the closing of a day.')
-  @Answers(200, MonthReportDto, 'validation_failed')
+  @Responds(200, MonthReportDto, 'validation_failed')
   async getMonthReport(@Query() { month }: MonthReportQuery) {
     const report = await this.closings.getMonth(month);
     return { month, ...report, ...(await this.monthClosings.get(month)) };
@@ -31,14 +35,14 @@ export class MonthReportController {
   @Get('clients')
   @Access('money:read')
   @Operation('List the wallets with their balances and movements of a month')
-  @Lists(ClientMonthDto)
+  @RespondsPage(ClientMonthDto)
   listMonthOfClients(@Query() query: MonthClientsQuery) {
     return this.months.listClients(query.month, toPageRequest(query));
   }
 
   @Get('export')
   @Access('money:read')
-  @Operation('Export the wallets of a month as a file, from one snapshot')
+  @Operation('Export the wallets of a month as a file, as of one moment')
   @ApiAdminTable('validation_failed')
   async exportMonthOfClients(
     @Query() { month, format }: MonthReportFileQuery,

@@ -1,5 +1,11 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { answer, integer, money, part, text } from '../../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  money,
+  part,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
 import type { ClientPeriod } from '../../ledger/sums/posting-sums.repository.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { MonthClosingDto } from '../../books/month-closing.dto.js';
@@ -9,7 +15,7 @@ import type { PeriodReport } from '../day/day-report.service.js';
 
 export class MonthClientsQuery extends IntersectionType(PageQuery, MonthReportQuery) {}
 
-export class ClientMonthDto extends answer<ClientPeriod>()({
+export class ClientMonthDto extends responseDto<ClientPeriod>()({
   client_id: [integer(), 'id'],
   name: text(),
   gstin: text({ example: '29AAPFU0939F1ZR' }).orNull(),
@@ -26,7 +32,7 @@ export class ClientMonthDto extends answer<ClientPeriod>()({
   closing: money('The opening balance plus all movements'),
 }) {}
 
-export class MonthReportDto extends answer<PeriodReport & MonthClosing & { month: string }>()({
+export class MonthReportDto extends responseDto<PeriodReport & MonthClosing & { month: string }>()({
   month: text({ example: '2026-11', description: 'A month in India' }),
   ...PeriodReportDto.fields,
   received_earlier: part(MovementDto, 'Receipts of the month whose money arrived before it'),

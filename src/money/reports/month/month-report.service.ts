@@ -33,7 +33,7 @@ export class MonthReportService {
     return readPage(page, (range) => this.sums.listWallets(manager, monthPeriod(month), range));
   }
 
-  /** Writes the wallets of all clients as a table, as of one moment. */
+  /** Writes the wallets of all clients as a table, from one snapshot. */
   async exportClients(month: string): Promise<Table<ClientPeriod>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);

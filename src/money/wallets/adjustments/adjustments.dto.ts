@@ -1,10 +1,17 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import { answer, integer, money, text, time, word } from '../../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  integer,
+  money,
+  text,
+  time,
+  word,
+} from '../../../platform/http/response-dto/response-dto.js';
 import { Amount, OneOf, Text, QueryId } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
-import type { Approval } from '../../../people/approvals/approval.entity.js';
+import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import type { AdjustmentFilter } from './adjustments.service.js';
 
 /** The statuses of approvals, under the names that adjustments had before they were approvals. */
@@ -43,7 +50,7 @@ export class AdjustmentsQuery extends PageQuery {
   client_id?: number;
 }
 
-export class AdjustmentDto extends answer<Approval>()({
+export class AdjustmentDto extends responseDto<Approval>()({
   id: integer(),
   client_id: [integer(), ({ clientId }) => clientId!],
   amount: [

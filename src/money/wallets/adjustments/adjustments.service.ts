@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import type { Approval, ApprovalStatus } from '../../../people/approvals/approval.entity.js';
-import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import type { Approval, ApprovalStatus } from '../../../identity/approvals/approval.entity.js';
+import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { personIdOf } from '../../../platform/audit/actor.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { currentOrigin } from '../../../platform/http/request-context.js';
-import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { normalizeReference } from '../../bank-transfers/utr.js';
@@ -53,7 +56,7 @@ export class AdjustmentsService extends ApprovalKind {
    */
   async propose(
     { clientId, amountMinor, reason: note, reference }: NewAdjustment,
-    key: MoneyKey,
+    key: Idempotency,
   ): Promise<Approval & { isReplay: boolean }> {
     const own = reference === null ? `#${randomUUID()}` : normalizeReference(reference);
     const proposal = {
@@ -64,7 +67,7 @@ export class AdjustmentsService extends ApprovalKind {
       note,
       details: {},
     };
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       await this.clients.getClient(manager, clientId);
       return this.approvals.proposeOnce(manager, proposal, async (nested) => {
         if (personIdOf(currentOrigin().actor) === null) return false;
@@ -89,12 +92,12 @@ export class AdjustmentsService extends ApprovalKind {
    *
    * @throws AppError adjustment_not_found, adjustment_decided (rejected), and as ApprovalsService.approve
    */
-  async approve(id: number, key: MoneyKey): Promise<Approval> {
+  async approve(id: number, key: Idempotency): Promise<Approval> {
     return this.decide(id, key, 'approved', (open) => this.approvals.approve(id, () => true, open));
   }
 
   /** Rejects an adjustment. One that was rejected before stays as it is. @throws AppError adjustment_not_found, adjustment_decided (approved) */
-  async reject(id: number, key: MoneyKey): Promise<Approval> {
+  async reject(id: number, key: Idempotency): Promise<Approval> {
     return this.decide(id, key, 'rejected', (open) =>
       this.approvals.reject(id, null, () => true, open),
     );
@@ -107,11 +110,11 @@ export class AdjustmentsService extends ApprovalKind {
 
   private async decide(
     id: number,
-    key: MoneyKey,
+    key: Idempotency,
     status: ApprovalStatus,
-    decision: (key: MoneyKey) => Promise<Approval>,
+    decision: (key: Idempotency) => Promise<Approval>,
   ): Promise<Approval> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
       const adjustment = await this.approvals.lockOfKind(manager, this.name, id);
       if (adjustment === null) throw new AppError('adjustment_not_found');
       if (adjustment.status === status) return adjustment;

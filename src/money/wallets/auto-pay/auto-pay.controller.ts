@@ -1,7 +1,7 @@
 import { Body, Get, Param, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 
-import { Answers, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { AutoPayDto, PutAutoPayDto, toAutoPaySettings } from './auto-pay.dto.js';
@@ -16,7 +16,7 @@ export class AutoPayController {
   @Get()
   @Access('money:read')
   @Operation("Show a client's settings of automatic payment")
-  @Answers(200, AutoPayDto, 'client_not_found')
+  @Responds(200, AutoPayDto, 'client_not_found')
   async getAutoPay(@Param('id', clientId) id: number) {
     return this.autoPay.getSettings(id);
   }
@@ -28,7 +28,7 @@ export class AutoPayController {
     'Orders are paid oldest first, within five seconds of their placement or of new money in the wallet. While the ' +
       'wallet does not cover the oldest order within the cap, younger ones wait as well. Off for new clients.',
   )
-  @Answers(200, AutoPayDto, 'client_not_found', ...BODY_ERRORS)
+  @Responds(200, AutoPayDto, 'client_not_found', ...BODY_ERRORS)
   async putAutoPay(@Param('id', clientId) id: number, @Body() body: PutAutoPayDto) {
     return this.autoPay.putSettings(id, toAutoPaySettings(body));
   }

@@ -1,4 +1,4 @@
-import { answer, flag, money } from '../../../platform/http/answer/answer.js';
+import { responseDto, flag, money } from '../../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag } from '../../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -30,7 +30,7 @@ export class PutAutoPayDto {
   keep_balance?: number | null;
 }
 
-export class AutoPayDto extends answer<AutoPay>()({
+export class AutoPayDto extends responseDto<AutoPay>()({
   enabled: [flag(), 'enabled'],
   max_order_total: [money().orNull(), 'maxOrderMinor'],
   keep_balance: [money(), 'keepMinor'],

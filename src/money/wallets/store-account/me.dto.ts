@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { MODES } from '../../../clients/mode.js';
 import type { Settings } from '../../../platform/config/settings.js';
 import {
-  answer,
+  responseDto,
   flag,
   integer,
   part,
@@ -10,32 +10,35 @@ import {
   time,
   timeOfMs,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import type { StoreAccount } from './store-account.service.js';
 
 /** A token and its client, with the settings that its store sees. */
 type Me = StoreAccount &
   Pick<Settings, 'currency' | 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>;
 
-class MyClientDto extends answer<Me>()({
+class MyClientDto extends responseDto<Me>()({
   id: [integer(), 'clientId'],
   name: [text(), 'clientName'],
 }) {}
 
-class MyTokenDto extends answer<Me>()({
+class MyTokenDto extends responseDto<Me>()({
   last4: text({ minLength: 4, maxLength: 4, description: 'Its last four characters' }),
   expires_at: time('null: it does not expire').orNull(),
 }) {}
 
-class MyPlanDto extends answer<Me>()({ code: [text(), 'planCode'], name: [text(), 'planName'] }) {}
+class MyPlanDto extends responseDto<Me>()({
+  code: [text(), 'planCode'],
+  name: [text(), 'planName'],
+}) {}
 
-class MySubscriptionDto extends answer<Me>()({
+class MySubscriptionDto extends responseDto<Me>()({
   status: word(['trialing', 'active', 'past_due']),
   ends_at: timeOfMs('End of validity (exclusive); null: open-ended').orNull(),
   grace_ends_at: timeOfMs('past_due: requests are accepted until this time').orNull(),
 }) {}
 
-class MyLimitsDto extends answer<Me>()({
+class MyLimitsDto extends responseDto<Me>()({
   requests_per_minute: [
     integer('null: unlimited').orNull(),
     ({ rateLimitPerMinute }) => rateLimitPerMinute || null,
@@ -48,7 +51,7 @@ class MyLimitsDto extends answer<Me>()({
 
 const asItIs = (me: Me): Me => me;
 
-class MeDataDto extends answer<Me>()({
+class MeDataDto extends responseDto<Me>()({
   mode: word(MODES, 'live: orders are real; test: nothing is charged, taken from stock or shipped'),
   client: [part(MyClientDto), asItIs],
   token: [part(MyTokenDto, 'The calling token'), asItIs],

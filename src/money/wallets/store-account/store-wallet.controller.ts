@@ -1,7 +1,12 @@
 import { Controller, Get, Inject, UseInterceptors } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
-import { answer, flag, money, text } from '../../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  flag,
+  money,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -9,7 +14,7 @@ import { ConditionalGetInterceptor } from '../../../platform/http/representation
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
 
-class StoreWalletDataDto extends answer<StoreWallet & { currency: string }>()({
+class StoreWalletDataDto extends responseDto<StoreWallet & { currency: string }>()({
   balance: [money(), 'walletMinor'],
   debt: money(
     'Money that was taken back and that the wallet did not hold; orders wait until it is paid',

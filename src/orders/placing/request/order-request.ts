@@ -56,7 +56,7 @@ export function requestHash({ customer, shipping, items, notes }: OrderRequest):
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
 
-/** Validates every item against the products that the client may order, as they are at one moment. */
+/** Validates every item against the products that the client may order, as one snapshot has them. */
 export function validateItems(
   items: readonly RequestedItem[],
   products: readonly PricedProduct[],

@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV, XLSX, ZIP } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
-import { ShownAs } from '../answer/shown.interceptor.js';
+import { ShownAs } from '../response-dto/response-dto.interceptor.js';
 import type { ErrorCode } from '../errors.js';
 import type { Page } from '../paging/page.js';
 
@@ -26,7 +26,7 @@ const ADMIN_ERRORS: Errors = [
 ];
 
 /** A class of answers that can show rows, or one whose objects a handler returns. */
-export type AnswerClass = (new () => object) & { show?: (row: never) => object };
+export type ResponseDtoClass = (new () => object) & { show?: (row: never) => object };
 /** The type of what a handler returns for an answer. */
 export type RowOf<C> = C extends { show: (row: infer Row) => unknown }
   ? Row
@@ -43,15 +43,21 @@ export type OnHandlerOf<Result> = <H extends (...args: never[]) => Promise<Resul
 /** Decorators that document answers, each with the refusals that all of an API shares and those of the route. */
 interface AnswerDocs {
   /** Answers with a row as `data`; 'recorded': 201, or 200 for what an earlier call recorded (`isReplay`). */
-  Answers: <C extends AnswerClass>(
+  Responds: <C extends ResponseDtoClass>(
     status: 200 | 201 | 202 | 'recorded',
     type: C,
     ...errors: Errors
   ) => OnHandlerOf<RowOf<C>>;
   /** Answers with a page of rows as `data` and `next_cursor`. */
-  Lists: <C extends AnswerClass>(type: C, ...errors: Errors) => OnHandlerOf<Page<RowOf<C>>>;
+  RespondsPage: <C extends ResponseDtoClass>(
+    type: C,
+    ...errors: Errors
+  ) => OnHandlerOf<Page<RowOf<C>>>;
   /** Answers with a short list that has no pages, such as an outcome for each requested item. */
-  Items: <C extends AnswerClass>(type: C, ...errors: Errors) => OnHandlerOf<readonly RowOf<C>[]>;
+  RespondsList: <C extends ResponseDtoClass>(
+    type: C,
+    ...errors: Errors
+  ) => OnHandlerOf<readonly RowOf<C>[]>;
   /** Documents an answer with `data`. */
   answer: (status: 200 | 201 | 202, type: new () => object, ...errors: Errors) => MethodDecorator;
   /** Documents a list with `data` and `next_cursor`. */
@@ -69,7 +75,7 @@ export function answerDocs(shared: Errors): AnswerDocs {
   const docs = documentsOf(shared);
   return {
     ...docs,
-    Answers: (status, type, ...errors) => {
+    Responds: (status, type, ...errors) => {
       const show = showOf(type);
       const [first, ...others] = status === 'recorded' ? ([201, 200] as const) : [status];
       return applyDecorators(
@@ -79,7 +85,7 @@ export function answerDocs(shared: Errors): AnswerDocs {
         ShownAs([first, ...others], (row) => ({ success: true, data: show(row) })),
       );
     },
-    Lists: (type, ...errors) => {
+    RespondsPage: (type, ...errors) => {
       const show = showOf(type);
       return applyDecorators(
         ShownAs([200], ({ rows, nextCursor }: Page<never>) => {
@@ -88,7 +94,7 @@ export function answerDocs(shared: Errors): AnswerDocs {
         docs.list(type, ...errors),
       );
     },
-    Items: (type, ...errors) => {
+    RespondsList: (type, ...errors) => {
       const show = showOf(type);
       return applyDecorators(
         ShownAs([200], (rows: never[]) => ({ success: true, data: rows.map((row) => show(row)) })),
@@ -98,11 +104,13 @@ export function answerDocs(shared: Errors): AnswerDocs {
   };
 }
 
-function showOf({ show = (row) => row }: AnswerClass): (row: never) => object {
+function showOf({ show = (row) => row }: ResponseDtoClass): (row: never) => object {
   return show;
 }
 
-function documentsOf(shared: Errors): Omit<AnswerDocs, 'Answers' | 'Lists' | 'Items'> {
+function documentsOf(
+  shared: Errors,
+): Omit<AnswerDocs, 'Responds' | 'RespondsPage' | 'RespondsList'> {
   return {
     answer: (status, type, ...errors) =>
       documented(status, type, { data: { $ref: getSchemaPath(type) } }, [...shared, ...errors]),
@@ -123,9 +131,9 @@ function documentsOf(shared: Errors): Omit<AnswerDocs, 'Answers' | 'Lists' | 'It
 }
 
 export const {
-  Answers,
-  Lists,
-  Items,
+  Responds,
+  RespondsPage,
+  RespondsList,
   answer: ApiAdmin,
   list: ApiAdminList,
   items: ApiAdminItems,

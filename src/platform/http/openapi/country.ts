@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { text } from '../answer/answer.js';
+import { text } from '../response-dto/response-dto.js';
 
 /** Makes a field of an answer for the country of an IP address. */
 export const country = (description: string): ReturnType<ReturnType<typeof text>['orNull']> =>

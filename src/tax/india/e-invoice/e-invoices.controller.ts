@@ -11,8 +11,8 @@ import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   ApiAdminFile,
   BODY_ERRORS,
-  Items,
-  Lists,
+  RespondsList,
+  RespondsPage,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
@@ -36,7 +36,7 @@ export class EInvoicesController {
   @Get()
   @Access('documents:read')
   @Operation('List the documents that wait for their registration, the oldest first')
-  @Lists(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
+  @RespondsPage(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
   listUnregisteredDocuments(@Query() query: PageQuery) {
     return this.eInvoices.listWaiting(toPageRequest(query));
   }
@@ -59,7 +59,7 @@ export class EInvoicesController {
     'Store what the portal answered; results at fault are refused, the others apply',
     'The same result again changes nothing. Another result for a document that has one is refused.',
   )
-  @Items(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
+  @RespondsList(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
   storeRegistrations(@Body() { results }: EInvoiceResultsDto) {
     return this.eInvoices.takeAll(results);
   }
@@ -71,7 +71,7 @@ export class EInvoicesController {
     `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
-  @Items(
+  @RespondsList(
     EInvoiceOutcomeDto,
     'tax_profile_missing',
     'e_invoices_off',

@@ -1,5 +1,5 @@
 import {
-  answer,
+  responseDto,
   day,
   flag,
   integer,
@@ -7,7 +7,7 @@ import {
   text,
   texts,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
 import type { ResultOutcome, WaitingEInvoice } from './e-invoices.service.js';
@@ -15,7 +15,7 @@ import type { ResultOutcome, WaitingEInvoice } from './e-invoices.service.js';
 /** Results in one request. */
 const RESULTS_MAX = 100;
 
-export class WaitingEInvoiceDto extends answer<WaitingEInvoice>()({
+export class WaitingEInvoiceDto extends responseDto<WaitingEInvoice>()({
   id: integer(),
   number: [text({ example: 'WS-2627-000001' }), ({ content }) => content.number],
   kind: [word(['invoice', 'credit_note']), ({ content }) => content.kind],
@@ -60,7 +60,7 @@ export class EInvoiceResultsDto {
   results: EInvoiceResultDto[];
 }
 
-export class EInvoiceOutcomeDto extends answer<ResultOutcome>()({
+export class EInvoiceOutcomeDto extends responseDto<ResultOutcome>()({
   line: integer('Line of the file or place in the list, from 1'),
   number: text(),
   outcome: word(

@@ -1,14 +1,20 @@
 import { Body, Get, Param, Put } from '@nestjs/common';
-import { answer, day, integer, money, text } from '../../../platform/http/answer/answer.js';
+import {
+  responseDto,
+  day,
+  integer,
+  money,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { Text, textRule } from '../../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { Answers, BODY_ERRORS, Items } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsList } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import type { MovedGoods } from './e-way-bills.repository.js';
 import { EWayBillsService } from './e-way-bills.service.js';
 
-export class MissingEWayBillDto extends answer<MovedGoods>()({
+export class MissingEWayBillDto extends responseDto<MovedGoods>()({
   id: integer('The document'),
   number: [text({ example: 'WS-2627-000001' }), ({ content }) => content.number],
   issued_on: [day(), ({ content }) => content.issued_on],
@@ -29,7 +35,7 @@ export class PutEWayBillDto {
   number: string;
 }
 
-export class EWayBillDto extends answer<{ id: number; number: string }>()({
+export class EWayBillDto extends responseDto<{ id: number; number: string }>()({
   id: integer('The document'),
   number: text(),
 }) {}
@@ -45,7 +51,7 @@ export class EWayBillsController {
     'List documents of goods that need an e-way bill and have no number yet',
     'The latest 200 of the last 180 days: older documents get no e-way bill.',
   )
-  @Items(MissingEWayBillDto)
+  @RespondsList(MissingEWayBillDto)
   listMissingWayBills() {
     return this.eWayBills.listMissing();
   }
@@ -56,7 +62,7 @@ export class EWayBillsController {
     "Note the number of a document's e-way bill",
     'It is an event of the document. Another number replaces it.',
   )
-  @Answers(200, EWayBillDto, 'document_not_found', ...BODY_ERRORS)
+  @Responds(200, EWayBillDto, 'document_not_found', ...BODY_ERRORS)
   async noteWayBill(
     @Param('id', new PathIdPipe('document_not_found')) id: number,
     @Body() { number }: PutEWayBillDto,

@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { Answers, ApiAdminFile, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, ApiAdminFile, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   FileGstr1Dto,
@@ -50,7 +50,7 @@ export class Gstr1Controller {
   @Get('checks')
   @Access('documents:read')
   @Operation('Check the documents of a month before its return is filed')
-  @Answers(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
+  @Responds(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
   checkGstReturn(@Query() { month }: Gstr1MonthQuery) {
     return this.gstr1.check(month);
   }
@@ -63,7 +63,7 @@ export class Gstr1Controller {
       'what is found later is corrected by credit notes of a later month. It cannot be taken back. Noting it again answers ' +
       'the first filing with 200.',
   )
-  @Answers('recorded', GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
+  @Responds('recorded', GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
   fileGstReturn(@Body() { month }: FileGstr1Dto) {
     return this.gstr1.file(month);
   }

@@ -1,6 +1,6 @@
 import { Month } from '../../../platform/days/month.field.js';
 import {
-  answer,
+  responseDto,
   integer,
   money,
   part,
@@ -9,7 +9,7 @@ import {
   text,
   time,
   word,
-} from '../../../platform/http/answer/answer.js';
+} from '../../../platform/http/response-dto/response-dto.js';
 import { OneOf } from '../../../platform/http/input/fields.js';
 import { CHECK_CODES, type Finding } from './document-checks.js';
 import type { GstFiling } from './gst-filing.entity.js';
@@ -48,7 +48,7 @@ export class FileGstr1Dto {
   month: string;
 }
 
-export class GstFilingDto extends answer<GstFiling>()({
+export class GstFilingDto extends responseDto<GstFiling>()({
   month: text({ example: '2026-11' }),
   gstin: text('Registration of the wholesaler that the return is for'),
   documents: integer('Documents and canceled numbers of the month'),
@@ -56,7 +56,7 @@ export class GstFilingDto extends answer<GstFiling>()({
   filed_at: time(),
 }) {}
 
-class Gstr1FindingDto extends answer<Finding>()({
+class Gstr1FindingDto extends responseDto<Finding>()({
   code: word(Object.keys(CHECK_CODES)),
   severity: [
     word(
@@ -70,20 +70,20 @@ class Gstr1FindingDto extends answer<Finding>()({
   message: text(),
 }) {}
 
-class Gstr1SumsDto extends answer<RateSums>()({
+class Gstr1SumsDto extends responseDto<RateSums>()({
   taxable: money(),
   cgst: money(),
   sgst: money('Also UTGST'),
   igst: money(),
 }) {}
 
-class Gstr1RateDto extends answer<RateComparison>()({
+class Gstr1RateDto extends responseDto<RateComparison>()({
   rate: [percent({ description: 'In percent', example: 18 }), ({ tables }) => tables.rateBp],
   tables: part(Gstr1SumsDto, 'Sums of the tables of supplies, less notes'),
   hsn: part(Gstr1SumsDto, 'Sums of the HSN summary: the same'),
 }) {}
 
-export class Gstr1ChecksDto extends answer<CheckedMonth>()({
+export class Gstr1ChecksDto extends responseDto<CheckedMonth>()({
   month: text({ example: '2026-11' }),
   gstin: text('Registration of the wholesaler on the last day of the month'),
   documents: integer(),

@@ -1,6 +1,6 @@
 import { RefundsService } from '../../../../src/fulfillment/refunds/refunds.service.js';
 import { ShippingService } from '../../../../src/fulfillment/shipping/shipping.service.js';
-import { ProductAdministrationService } from '../../../../src/desk/products/product-administration.service.js';
+import { ProductAdministrationService } from '../../../../src/dashboard/products/product-administration.service.js';
 import { OrderPaymentsService } from '../../../../src/money/order-payments/order-payments.service.js';
 import { OrderLifecycleService } from '../../../../src/orders/lifecycle/order-lifecycle.service.js';
 import { OrderExpiryJob } from '../../../../src/orders/expiry/order-expiry.job.js';

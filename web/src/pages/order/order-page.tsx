@@ -21,7 +21,7 @@ import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
-import { OrderMoney } from '../../order/order-money';
+import { PaymentsAndRefunds } from '../../order/order-money';
 import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
 import { RequestReturn, WithdrawReturn } from './return-actions';
@@ -134,7 +134,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
           </SectionCard>
         )}
         <SectionCard title="Payments">
-          <OrderMoney {...order} />
+          <PaymentsAndRefunds {...order} />
         </SectionCard>
       </div>
       <div className={layout.column}>

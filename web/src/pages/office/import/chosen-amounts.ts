@@ -1,4 +1,4 @@
-import { MARKUP_MAX, type Markup } from '../../../../../src/desk/products/costs/markup.js';
+import { MARKUP_MAX, type Markup } from '../../../../../src/dashboard/products/costs/markup.js';
 import type { SupplierFile } from './use-supplier-file';
 
 /** Tells whether a column of the file fills a column of catalog files. */

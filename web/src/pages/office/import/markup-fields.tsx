@@ -1,5 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { priceFromCost, type Rounding } from '../../../../../src/desk/products/costs/markup.js';
+import {
+  priceFromCost,
+  type Rounding,
+} from '../../../../../src/dashboard/products/costs/markup.js';
 import { formatMoney } from '../../../shared/format';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';

@@ -19,7 +19,7 @@ import {
 } from '../../../../../src/platform/table-file/columns.js';
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings, Table } from '../../../../../src/platform/table-file/read-table.js';
-import type { Rounding } from '../../../../../src/desk/products/costs/markup.js';
+import type { Rounding } from '../../../../../src/dashboard/products/costs/markup.js';
 import { useMay } from '../../../frame/session';
 import { usePlans } from '../plans';
 import { readInWorker } from '../../../table-file/read-in-worker';

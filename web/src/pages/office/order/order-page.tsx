@@ -7,7 +7,7 @@ import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
 import { OrderFailure } from '../../../order/order-failure';
-import { OrderMoney } from '../../../order/order-money';
+import { PaymentsAndRefunds } from '../../../order/order-money';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderReturns } from '../../../order/order-returns';
@@ -122,7 +122,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
           title="Payments"
           aside={mayMoveMoney && isPayable && <RecordPayment order={order} />}
         >
-          <OrderMoney {...order} />
+          <PaymentsAndRefunds {...order} />
         </SectionCard>
         <OrderNotes orderNumber={order.order_number} />
         {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}

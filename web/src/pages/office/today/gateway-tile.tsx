@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { OPEN_WORK } from '../../../../../src/desk/office/open-work.ts';
+import { OPEN_WORK } from '../../../../../src/dashboard/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';

@@ -1,0 +1,98 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { OrderRecordDto, OrderSummaryDto } from '../../../fulfillment/orders/order-record.js';
+import {
+  addressCorrection,
+  CorrectAddressDto,
+  ReasonDto,
+} from '../../../orders/lifecycle/order-changes.dto.js';
+import type { OrderFilter } from '../../../fulfillment/orders/order-search.repository.js';
+import type { OrderRecord } from '../../../fulfillment/orders/orders.admin.service.js';
+import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/order-returns.dto.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
+import type { BulkOutcome } from '../../../money/order-payments/order-payments.service.js';
+import { ON_ACCOUNT, WALLET, type OwnMethod } from '../../../money/payment-methods.js';
+import { responseDto, text, time, word } from '../../../platform/http/response-dto/response-dto.js';
+import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
+import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
+import type { Expiring, Payable } from './client-orders.service.js';
+import { OrderNumbers } from './order-numbers.field.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
+
+export { addressCorrection, toNewReturn };
+
+/** Filter of the list of a client's orders. */
+export class ClientOrdersFilterQuery {
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: {
+      description: 'One status or several, with commas between them',
+      example: 'awaiting_payment',
+    },
+  })
+  status?: OrderStatus[];
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        "Words, all of which an order has: its number or a part of it, your store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total',
+      example: 'asha verma',
+    },
+  })
+  q?: string;
+}
+
+export class ClientOrdersFileQuery extends IntersectionType(
+  ClientOrdersFilterQuery,
+  TableFileQuery,
+) {}
+
+export class ClientOrdersQuery extends IntersectionType(SortedPageQuery, ClientOrdersFilterQuery) {}
+
+export class PayOrdersDto {
+  @OrderNumbers()
+  order_numbers: string[];
+
+  @OneOf([WALLET, ON_ACCOUNT], {
+    optional: true,
+    api: { default: WALLET, description: 'credit: what the wallet lacks is bought on account' },
+  })
+  method?: OwnMethod;
+}
+
+export class CancelOrderDto extends ReasonDto {}
+
+export class CorrectOwnAddressDto extends CorrectAddressDto {}
+
+export class RequestOwnReturnDto extends RequestReturnDto {}
+
+/** An order in a client's list. */
+export class ClientOrderDto extends OrderSummaryDto {}
+
+export class ClientOrderRecordDto extends responseDto<OrderRecord & Expiring & Payable>()({
+  ...OrderRecordDto.fields,
+  expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
+  payable_until: time(
+    'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
+      'expired, or cannot be paid at all',
+  ).orNull(),
+}) {}
+
+export class PayOutcomeDto extends responseDto<{ orderNumber: string; outcome: BulkOutcome }>()({
+  order_number: text(),
+  outcome: word(
+    ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
+    'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
+      'or not yours',
+  ),
+}) {}
+
+export function toOrderFilter({
+  status,
+  q,
+}: ClientOrdersFilterQuery): Pick<OrderFilter, 'statuses' | 'words'> {
+  return { statuses: status, words: q };
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { expiryAfter } from '../../orders/expiry/order-expiry.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import type { Mail, MailAttachment } from '../../platform/mail/mail.js';
+import { PrintingService } from '../../tax/printing/printing.service.js';
+import { HouseMails } from '../../identity/brand/house-mails.service.js';
+import { MessageFactsRepository } from './message-facts.repository.js';
+import { MESSAGE_KIND_ROWS, type MessageKind } from './message-kinds.js';
+import {
+  amountsIn,
+  debtsText,
+  documentsText,
+  expiringText,
+  paidText,
+  shippedText,
+  subscriptionText,
+  walletText,
+  type MessageContent,
+  type WriteAmount,
+} from './message-texts.js';
+import type { Message } from './message.entity.js';
+import { MessagesRepository } from './messages.repository.js';
+
+/** PDFs of one mail: larger mails are refused by many servers. */
+const ATTACHMENTS_MAX = 20;
+/** Amount below which a wallet is low until a client chooses another one. */
+const WALLET_BELOW_MINOR = 500_000;
+
+/** Content of a message; null: nothing is true any more, such as an order that was paid since. */
+type Written = { content: MessageContent; attachments?: MailAttachment[] } | null;
+
+/** Writes the mails of messages from the facts at the time at which they are sent. */
+@Injectable()
+export class MessageWriter {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly publicUrl: PublicUrl,
+    private readonly printing: PrintingService,
+    private readonly mails: HouseMails,
+    private readonly facts: MessageFactsRepository,
+    private readonly repository: MessagesRepository,
+  ) {}
+
+  /** Writes the mail of a message; null where nothing of it is true any more. */
+  async write(message: Message, to: string): Promise<Mail | null> {
+    const { manager } = this.dataSource;
+    const written = await this.writers[message.kind](manager, message);
+    if (written === null) return null;
+    const { action, ...content } = written.content;
+    const link = this.publicUrl.dashboard(action.path);
+    const mail = await this.mails.layOut(
+      { to, ...content, action: { label: action.label, link } },
+      {
+        kind: MESSAGE_KIND_ROWS[message.kind].label,
+        link: this.publicUrl.dashboard('/account/mails'),
+      },
+    );
+    return { ...mail, attachments: written.attachments ?? [] };
+  }
+
+  /** Reads the amount below which a client's wallet is low. */
+  async walletBelowMinor(manager: EntityManager, clientId: number): Promise<number> {
+    const level = await this.repository.findLevel(manager, clientId);
+    return level?.walletBelowMinor ?? WALLET_BELOW_MINOR;
+  }
+
+  private readonly writers: Record<
+    MessageKind,
+    (manager: EntityManager, message: Message) => Promise<Written>
+  > = {
+    order_paid: async (manager, { clientId, subjects }) => {
+      const orders = await this.facts.listPaid(manager, clientId, subjects);
+      return written(orders, () => paidText(orders, this.amount));
+    },
+    order_shipped: async (manager, { clientId, subjects, count }) => {
+      const shipments = await this.facts.listShipments(manager, clientId, subjects);
+      return written(shipments, () => shippedText(shipments, count));
+    },
+    order_expiring: async (manager, { clientId, subjects }) => {
+      const orders = await this.facts.listUnpaid(manager, clientId, subjects);
+      const { amount } = this;
+      const expiryOf = ({ createdAt }: { createdAt: Date }): Date =>
+        expiryAfter(createdAt, this.settings.unpaidOrderTtlHours);
+      return written(orders, () => expiringText(orders, orders.length, { amount, expiryOf }));
+    },
+    wallet_low: async (manager, { clientId }) => {
+      const money = await this.facts.getMoney(manager, clientId);
+      const belowMinor = await this.walletBelowMinor(manager, clientId);
+      if (money.walletMinor >= belowMinor) return null;
+      return { content: walletText(money, belowMinor, this.amount) };
+    },
+    debts: async (manager, { clientId }) => {
+      const money = await this.facts.getMoney(manager, clientId);
+      const overdue = await this.facts.listOverdue(manager, clientId);
+      if (money.debtMinor === 0 && overdue.length === 0) return null;
+      return { content: debtsText(overdue, money, this.amount) };
+    },
+    subscription_ending: async (manager, { clientId }) => {
+      const end = await this.facts.findEnd(manager, clientId);
+      return end === null ? null : { content: subscriptionText(end) };
+    },
+    invoice: async (manager, { clientId, subjects, count }) => {
+      const documents = await this.facts.listDocuments(manager, clientId, subjects);
+      if (documents.length === 0) return null;
+      const attachments: MailAttachment[] = [];
+      for (const { id } of documents.slice(0, ATTACHMENTS_MAX)) {
+        const { number, pdf } = await this.printing.ownPdf(clientId, id);
+        const filename = `${number}.pdf`;
+        attachments.push({ filename, content: pdf, contentType: 'application/pdf' });
+      }
+      const rest = { count, attached: attachments.length, amount: this.amount };
+      return { content: documentsText(documents, rest), attachments };
+    },
+  };
+
+  private get amount(): WriteAmount {
+    return amountsIn(this.settings.currency);
+  }
+}
+
+function written(items: readonly unknown[], write: () => MessageContent): Written {
+  return items.length === 0 ? null : { content: write() };
+}

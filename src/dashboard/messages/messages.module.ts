@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../identity/accounts.module.js';
+import { BrandModule } from '../../identity/brand/brand.module.js';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { MailModule } from '../../platform/mail/mail.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
+import { MessageFactsRepository } from './message-facts.repository.js';
+import { MessageFinderRepository } from './message-finder.repository.js';
+import { MessageWriter } from './message-writer.js';
+import { FindMessagesJob, GatherMessagesJob } from './messages.jobs.js';
+import { MessagesRepository } from './messages.repository.js';
+import { MessagesService } from './messages.service.js';
+
+/** Mails to the people of clients about orders and money. */
+@Module({
+  imports: [AccountsModule, AuditModule, BrandModule, MailModule, TaxModule],
+  providers: [
+    FindMessagesJob,
+    GatherMessagesJob,
+    MessageFactsRepository,
+    MessageFinderRepository,
+    MessageWriter,
+    MessagesRepository,
+    MessagesService,
+  ],
+  exports: [MessagesService],
+})
+export class MessagesModule {}

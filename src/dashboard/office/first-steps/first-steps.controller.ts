@@ -1,0 +1,51 @@
+import { Delete, Get } from '@nestjs/common';
+import {
+  responseDto,
+  flag,
+  parts,
+  word,
+} from '../../../platform/http/response-dto/response-dto.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
+import { Responds } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import {
+  FIRST_STEPS,
+  FirstStepsService,
+  type FirstStep,
+  type FirstSteps,
+} from './first-steps.service.js';
+
+class FirstStepDto extends responseDto<{ name: FirstStep; isDone: boolean }>()({
+  name: word(FIRST_STEPS),
+  done: flag(),
+}) {}
+
+class FirstStepsDto extends responseDto<FirstSteps>()({
+  shown: flag('false: all are done, an order was paid, or an owner has dismissed them'),
+  steps: [
+    parts(FirstStepDto),
+    ({ isDone }) => FIRST_STEPS.map((name) => ({ name, isDone: isDone[name] })),
+  ],
+}) {}
+
+@OperatorController('admin/first-steps', 'Overview')
+export class FirstStepsController {
+  constructor(private readonly steps: FirstStepsService) {}
+
+  @Get()
+  @Access('any-operator')
+  @Operation('What an installation needs before its first order')
+  @Responds(200, FirstStepsDto)
+  getFirstSteps() {
+    return this.steps.get();
+  }
+
+  @Delete()
+  @Access('users:write')
+  @Operation('Dismiss the first steps for everyone')
+  @Responds(200, FirstStepsDto)
+  async dismissFirstSteps() {
+    await this.steps.dismiss();
+    return this.getFirstSteps();
+  }
+}

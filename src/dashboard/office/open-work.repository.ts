@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { returnsWaitingFor } from '../../fulfillment/returns/waiting-returns.js';
+import type { Permitted } from '../../identity/signed-in-user.js';
+import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import { boundedCount, COUNTED_MAX } from '../../platform/database/bounded-count.js';
+import { epochMs } from '../../platform/live-cache/live-cache.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
+import { OPEN_WORK } from './open-work.js';
+
+/** Figures of open work, as the answer of the overview documents them; amounts in minor units. */
+interface Figures {
+  toShip: { count: number; lateCount: number; oldestAtMs: number | null };
+  returnsToSettle: number;
+  returnsToDecide: number;
+  returnsToInspect: number;
+  soldOut: { count: number; skus: string[] };
+  transfersToConfirm: { count: number; amountMinor: number };
+  adjustmentsToApprove: number;
+  approvalsWaiting: number;
+  gateway: Record<GatewayFinding | 'differenceMinor', number>;
+  subscriptionsEnding: { count: number; endedCount: number };
+  failingMails: number;
+}
+
+/** Figures that a person may see; null: this person may not. */
+export type OpenWorkFigures = { [K in keyof Figures]: Figures[K] | null };
+
+/** Waiting rows, as SQL that follows FROM. Each reads few rows of an index. */
+const WAITING = {
+  orders: `orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
+  returnsToSettle: `orders WHERE ${isUnsettledReturn()} AND NOT is_test`,
+  returnsToDecide: returnsWaitingFor('decision'),
+  returnsToInspect: returnsWaitingFor('inspection'),
+  transfers: "bank_transfers WHERE status = 'claimed'",
+  adjustments: "approvals WHERE status = 'waiting' AND kind = 'adjustment'",
+  approvals: "approvals WHERE status = 'waiting'",
+};
+
+const RECENT = `now() - interval '7 days'`;
+const FINDINGS = {
+  missed: `gateway_payments WHERE found_by IN ('schedule', 'day') AND receipt_id IS NOT NULL AND seen_at >= ${RECENT}`,
+  otherCurrency: `gateway_payments WHERE outcome = 'other_currency' AND seen_at >= ${RECENT}`,
+  unknownNotices: `gateway_notices WHERE outcome = 'unknown_order' AND received_at >= ${RECENT}`,
+  failedRefunds: `gateway_refunds WHERE status = 'failed' AND created_at >= ${RECENT}`,
+  outsideRefunds: `gateway_refunds WHERE is_outside AND created_at >= ${RECENT}`,
+  openDisputes: "gateway_disputes WHERE status = 'open'",
+  unclearSettlements: `gateway_settlements
+    WHERE settled_at >= ${RECENT} AND (unknown_lines <> '[]' OR status = 'processed' AND journal_id IS NULL)`,
+};
+type GatewayFinding = keyof typeof FINDINGS;
+
+const GATEWAY = [
+  ...Object.entries(FINDINGS).map(([name, from]) => `'${name}', (SELECT count(*) FROM ${from})`),
+  `'differenceMinor', coalesce((SELECT books_minor - held_minor FROM gateway_day_checks
+    WHERE held_minor IS NOT NULL ORDER BY id DESC LIMIT 1), 0)`,
+].join();
+
+const MONTH = `date_trunc('month', now() AT TIME ZONE '${TIME_ZONE}')`;
+const SKUS_SHOWN = 5;
+
+// Orders get their ids in the order in which they are placed: the index on (product_id, order_id) finds the recently
+// ordered lines of a product without reading older ones. LIMIT keeps the planner from joining all orders first.
+const SOLD_OUT = `
+  WITH since AS (
+    SELECT id FROM orders WHERE NOT is_test AND created_at >= ${RECENT} ORDER BY created_at, id LIMIT 1
+  ), sold_out AS (
+    SELECT p.sku FROM products p
+    WHERE p.active
+      AND (SELECT sum(l.on_hand - l.reserved) FROM stock_levels l WHERE l.product_id = p.id) = 0
+      AND (
+        SELECT true FROM order_items i JOIN orders o ON o.id = i.order_id
+        WHERE i.product_id = p.id AND i.order_id >= (SELECT id FROM since) AND NOT o.is_test
+          AND NOT ${statusIsIn('o.status', STATUS_SETS.void)}
+        LIMIT 1
+      )
+  )
+  SELECT json_build_object('count', count(*),
+    'skus', ARRAY(SELECT sku FROM sold_out ORDER BY sku LIMIT ${SKUS_SHOWN})) FROM sold_out`;
+
+const SQL: Record<keyof Figures, string> = {
+  toShip: `SELECT json_build_object('count', count(*), 'oldestAtMs', ${epochMs('min(created_at)')},
+    'lateCount', count(*) FILTER (WHERE created_at < now() - interval '48 hours')) FROM ${WAITING.orders}`,
+  returnsToSettle: counted(WAITING.returnsToSettle),
+  returnsToDecide: counted(WAITING.returnsToDecide),
+  returnsToInspect: counted(WAITING.returnsToInspect),
+  soldOut: SOLD_OUT,
+  transfersToConfirm: `SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(amount_minor), 0))
+    FROM ${WAITING.transfers}`,
+  adjustmentsToApprove: counted(WAITING.adjustments),
+  approvalsWaiting: counted(WAITING.approvals),
+  gateway: `SELECT json_build_object(${GATEWAY})`,
+  // Those in good standing.
+  subscriptionsEnding: `SELECT json_build_object('count', count(*), 'endedCount', count(*) FILTER (WHERE ends_at <= now()))
+    FROM subscriptions WHERE status IN ('trialing', 'active', 'past_due')
+      AND ends_at >= ${MONTH} AT TIME ZONE '${TIME_ZONE}' AND ends_at < (${MONTH} + interval '1 month') AT TIME ZONE '${TIME_ZONE}'`,
+  failingMails: counted('queued_mails WHERE attempts >= 3'),
+};
+
+/** Counts the open work of staff; test orders never. */
+@Injectable()
+export class OpenWorkRepository {
+  /** Reads the figures that a person may see, by one statement. */
+  async getFigures(manager: EntityManager, may: Permitted): Promise<OpenWorkFigures> {
+    const columns = Object.entries(SQL).map(([name, sql]) => {
+      const { needs } = OPEN_WORK[name as keyof Figures];
+      return `(${may(needs) ? sql : 'NULL'}) AS "${name}"`;
+    });
+    const [row] = await manager.query<[OpenWorkFigures]>(`SELECT ${columns.join(', ')}`);
+    return row;
+  }
+
+  /** Counts the returns to decide or settle; bounded. */
+  async countReturns(manager: EntityManager): Promise<number> {
+    return countBounded(manager, [WAITING.returnsToDecide, WAITING.returnsToSettle]);
+  }
+
+  /** Counts the transfers to confirm and what waits for approval; bounded. */
+  async countMoney(manager: EntityManager): Promise<number> {
+    return countBounded(manager, [WAITING.transfers, WAITING.approvals]);
+  }
+}
+
+function counted(from: string): string {
+  return `SELECT count(*)::integer FROM ${from}`;
+}
+
+async function countBounded(manager: EntityManager, sources: readonly string[]): Promise<number> {
+  const [row] = await manager.query<[{ count: number }]>(
+    `SELECT least(${sources.map(boundedCount).join(' + ')}, ${COUNTED_MAX}) AS count`,
+  );
+  return row.count;
+}

@@ -1,0 +1,81 @@
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { ErrorDto } from '../../../platform/http/openapi/api-docs.js';
+import {
+  responseDto,
+  flag,
+  integer,
+  onlyTrue,
+  parts,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
+import { Amount, QueryFlag } from '../../../platform/http/input/fields.js';
+import { StockInputDto } from '../../../stock/stock-input.js';
+import { MarkupQuery } from '../costs/markup.dto.js';
+import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
+import type { ImportProblem, ImportReport } from './import-report.js';
+
+class OwnPriceDto {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
+  wholesale_price: number | null;
+}
+
+/** The product data of one row of a catalog file, validated by the rules of the Admin API. */
+export class ImportedProductDto extends IntersectionType(ChangeProductDto, StockInputDto) {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
+  cost?: number | null;
+
+  /** In the order of the price columns; null: none. */
+  @ValidateNested({ each: true })
+  @Type(() => OwnPriceDto)
+  own_prices: OwnPriceDto[];
+}
+
+export class ImportQuery extends MarkupQuery {
+  @QueryFlag()
+  dry_run?: 'true' | 'false';
+}
+
+class ImportProblemDto extends responseDto<ImportProblem>()({
+  line: integer('Line of the file on which the row begins; 1 is the header'),
+  column: text('null: the row as a whole').orNull(),
+  sku: text('null: not known').orNull(),
+  value: [
+    text('The cell at fault; left out: the row as a whole').optional(),
+    ({ value }) => value ?? undefined,
+  ],
+  problem: text(),
+}) {}
+
+export class ImportReportDto extends responseDto<ImportReport>()({
+  dry_run: flag('true: nothing was stored'),
+  rows: integer('Rows below the header that were read'),
+  created: integer('New products'),
+  updated: integer('Products of which something changed'),
+  unchanged: integer(),
+  problems: parts(ImportProblemDto, {
+    maxItems: LIMITS.importProblems,
+    description: 'With any of them nothing is stored; the counts are of the other rows then',
+  }),
+  without_price: [
+    integer(
+      'Active products of the file without any price: stores do not see them. Left out: none',
+    ).optional(),
+    ({ withoutPrice }) => withoutPrice || undefined,
+  ],
+  more_problems: [
+    onlyTrue('true: there are more problems than listed; reading stopped'),
+    'hasMoreProblems',
+  ],
+}) {}
+
+/** The refusal of a file, in documents. */
+export class ImportRefusalDto extends ErrorDto {
+  @ApiPropertyOptional({
+    type: ImportReportDto,
+    description: 'import_refused: what is wrong with the file',
+  })
+  data?: ImportReportDto;
+}

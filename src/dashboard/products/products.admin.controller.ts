@@ -1,0 +1,94 @@
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { givenDetails } from '../../catalog/details/detail-values.js';
+import {
+  Responds,
+  BODY_ERRORS,
+  RespondsList,
+  RespondsPage,
+} from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
+import { mapPage, toPageRequest } from '../../platform/http/paging/page.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { toStockInput } from '../../stock/stock-input.js';
+import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
+import { ProductsQuery, toProductFilter } from './product-filter.query.js';
+import {
+  ChangeProductDto,
+  CreateProductDto,
+  toNewProduct,
+  toProductChange,
+} from './products.admin.dto.js';
+import { ProductRecordDto, toProductRecord } from './product-record.dto.js';
+import { ProductAdministrationService } from './product-administration.service.js';
+
+const productSku = new PathKeyPipe('product_not_found');
+
+@OperatorController('admin/products', 'Products')
+export class ProductsAdminController {
+  constructor(private readonly administration: ProductAdministrationService) {}
+
+  @Post()
+  @Access('catalog:write')
+  @Operation('Create a product, with stock_qty or variation_stocks on hand')
+  @Responds(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
+  async createProduct(@Body() body: CreateProductDto) {
+    const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
+    return toProductRecord(product);
+  }
+
+  @Get()
+  @Access('catalog:read')
+  @Operation('List all products, including inactive ones')
+  @RespondsPage(ProductRecordDto)
+  async listProducts(@Query() query: ProductsQuery) {
+    const page = toPageRequest(query);
+    return mapPage(
+      await this.administration.listRecords(page, toProductFilter(query)),
+      toProductRecord,
+    );
+  }
+
+  @Post('activation')
+  @Access('catalog:write')
+  @Operation(
+    'Activate or deactivate many products',
+    'Each is changed on its own; the answer has an outcome for each, in the order given.',
+  )
+  @RespondsList(ProductOutcomeDto, ...BODY_ERRORS)
+  setProductsActive(@Body() { skus, active }: ActivateProductsDto) {
+    return this.administration.changeEach(skus, { active });
+  }
+
+  @Post('tax')
+  @Access('catalog:write')
+  @Operation(
+    'Set the HSN code or the GST rate of many products',
+    'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
+      'order given.',
+  )
+  @RespondsList(ProductOutcomeDto, ...BODY_ERRORS)
+  setProductsTax(@Body() { skus, ...tax }: ProductTaxesDto) {
+    return this.administration.changeEach(skus, givenDetails(tax));
+  }
+
+  @Get(':sku')
+  @Access('catalog:read')
+  @Operation('One product')
+  @Responds(200, ProductRecordDto, 'product_not_found')
+  async getProduct(@Param('sku', productSku) sku: string) {
+    return toProductRecord(await this.administration.getRecord(sku));
+  }
+
+  @Patch(':sku')
+  @Access('catalog:write')
+  @Operation(
+    'Change a product',
+    'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
+  )
+  @Responds(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
+    const product = await this.administration.changeProduct(sku, toProductChange(body));
+    return toProductRecord(product);
+  }
+}

@@ -1,0 +1,335 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ADMIN_TOKEN_ACTOR, AuditService } from '../../platform/audit/audit.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import type { Permitted } from '../signed-in-user.js';
+import { personIdOf, personOf } from '../../platform/audit/actor.js';
+import { UsersService } from '../users/users.service.js';
+import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
+import {
+  APPROVAL_UNIQUE,
+  type Approval,
+  type ApprovalKindName,
+  type ApprovalStatus,
+  type NewApproval,
+} from './approval.entity.js';
+import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
+
+/** The outcome of what a person records. */
+export interface Recorded<T> {
+  outcome: T;
+  /** Tells whether it needs no approval: an earlier call recorded it, a line of the bank proves it, or it is within the limits. */
+  isSettled: () => Promise<boolean> | boolean;
+}
+
+/** Outcome of a recorded change, or the approval that the change waits for. */
+export type DoneOrWaiting<T> =
+  | { outcome: T; approval: null }
+  | { outcome: null; approval: Approval };
+
+/** The person who decides: an operator, by the permissions, or an owner of a client. */
+export type Decider = Permitted | { clientId: number };
+
+/** Error that rolls a trial run back. */
+class OnlyTried extends Error {}
+
+/** Entries that one person proposes and another one approves. */
+@Injectable()
+export class ApprovalsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly kinds: ApprovalKinds,
+    private readonly users: UsersService,
+    private readonly repository: ApprovalsRepository,
+  ) {}
+
+  /**
+   * Does the work of a caller, or proposes it if it needs another person. `work` is tried before it is proposed, and taken back:
+   * what would be refused is not proposed. The same thing again returns the approval that waits.
+   *
+   * @throws AppError reference_used (the same thing waits with another client or amount), and what `work` throws
+   */
+  async doOrPropose<T>(
+    manager: EntityManager,
+    proposal: NewApproval,
+    work: (manager: EntityManager) => Promise<Recorded<T>>,
+  ): Promise<DoneOrWaiting<T>> {
+    const waiting = await this.findSame(manager, proposal, 'waiting');
+    if (personIdOf(this.audit.origin().actor) === null) {
+      return { outcome: (await work(manager)).outcome, approval: null };
+    }
+    if (waiting !== null) return { outcome: null, approval: waiting };
+    const done = await tryOut(manager, work);
+    if (done !== null) return { outcome: done.outcome, approval: null };
+    const kind = this.kinds.get(proposal.kind);
+    const approval = await inTransaction(
+      manager,
+      async (nested) =>
+        (await this.findSame(nested, proposal, 'waiting')) ?? this.propose(nested, kind, proposal),
+      { retryOnUnique: APPROVAL_UNIQUE },
+    );
+    return { outcome: null, approval };
+  }
+
+  /**
+   * Stores an entry that waits regardless of who proposes it, or that its proposer carries out alone. The same again returns the first
+   * entry, unless that was rejected.
+   *
+   * @param isSmall tells whether the proposer may carry it out alone
+   * @throws AppError reference_used, and what the kind throws
+   */
+  async proposeOnce(
+    within: EntityManager,
+    proposal: NewApproval,
+    isSmall: (manager: EntityManager) => Promise<boolean>,
+  ): Promise<Approval & { isReplay: boolean }> {
+    const work = async (manager: EntityManager): Promise<Approval & { isReplay: boolean }> => {
+      const known = await this.findSame(manager, proposal, 'waiting', 'approved');
+      if (known !== null) return { ...known, isReplay: true };
+      const kind = this.kinds.get(proposal.kind);
+      const approval = await this.propose(manager, kind, proposal);
+      if (!(await isSmall(manager))) return { ...approval, isReplay: false };
+      const isOwnProposal = true;
+      return { ...(await this.carryOut(manager, approval, { isOwnProposal })), isReplay: false };
+    };
+    return inTransaction(within, work, { retryOnUnique: APPROVAL_UNIQUE });
+  }
+
+  /** Changes a setting, or proposes it where an owner other than the caller exists; see {@link doOrPropose}. */
+  async changeOrPropose<T>(
+    manager: EntityManager,
+    change: Pick<NewApproval, 'kind' | 'clientId' | 'details'>,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<DoneOrWaiting<T>> {
+    // Before the work, which may make another owner.
+    const userId = personIdOf(this.audit.origin().actor);
+    const hasOther = await this.users.hasOtherOwner(manager, userId);
+    const content = JSON.stringify([change.clientId, change.details]);
+    const key = createHash('sha256').update(content).digest('hex');
+    const proposal = { ...change, key, amountMinor: null, reference: null, note: null };
+    return this.doOrPropose(manager, proposal, async (nested) => ({
+      outcome: await work(nested),
+      isSettled: () => !hasOther,
+    }));
+  }
+
+  /**
+   * Approves an entry and carries it out. The same person again gets it unchanged.
+   *
+   * @throws AppError approval_not_found, permission_denied, own_proposal, approval_decided, proposer_not_permitted, and what
+   *   the kind throws
+   */
+  async approve(
+    id: number,
+    decider: Decider,
+    key: Idempotency,
+    approvalReason: string | null = null,
+  ): Promise<Approval> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
+      const { approval, kind, actor } = await this.lock(manager, id, decider);
+      if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
+      const isOwnProposal = personOf(approval.proposedBy) === personOf(actor);
+      if (isOwnProposal && !(await this.mayApproveItsOwn(manager, actor))) {
+        throw new AppError('own_proposal');
+      }
+      await this.users.assertMayApprove(manager, actor);
+      await this.assertProposerMay(manager, approval, kind);
+      if (typeof decider === 'function') {
+        await kind.assertApprovable?.(manager, approval, approvalReason);
+      }
+      return this.carryOut(manager, approval, { approvalReason, isOwnProposal });
+    });
+  }
+
+  /**
+   * Rejects an entry, also one's own. What was set aside is given back. The same person again gets it unchanged.
+   *
+   * @throws AppError approval_not_found, permission_denied, approval_decided
+   */
+  async reject(
+    id: number,
+    rejectionReason: string | null,
+    decider: Decider,
+    key: Idempotency,
+  ): Promise<Approval> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
+      const { approval, kind, actor } = await this.lock(manager, id, decider);
+      if (approval.status !== 'waiting') return decidedBefore(approval, 'rejected', actor);
+      await this.record(manager, 'rejected', approval, { rejectionReason });
+      await kind.giveBack?.(manager, { ...approval, rejectionReason });
+      return this.repository.decide(manager, id, {
+        status: 'rejected',
+        decidedBy: actor,
+        rejectionReason,
+      });
+    });
+  }
+
+  /** Finds an approval that was approved, of the same thing. */
+  async findApproved(
+    manager: EntityManager,
+    thing: Pick<Approval, 'kind' | 'key'>,
+  ): Promise<Approval | null> {
+    return this.repository.findByKey(manager, thing, 'approved');
+  }
+
+  /** Locks an entry of a kind; null: it does not exist. */
+  async lockOfKind(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    id: number,
+  ): Promise<Approval | null> {
+    const approval = await this.repository.lock(manager, id);
+    return approval?.kind === kind ? approval : null;
+  }
+
+  /** Finds the approvals of a kind that wait, with the given keys. */
+  async findWaiting(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    keys: readonly string[],
+  ): Promise<Approval[]> {
+    return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
+  }
+
+  /** Lists the latest approvals first; one more than `limit`, if there are more. */
+  async list(filter: ApprovalFilter, { beforeId, limit }: NewestFirst): Promise<Approval[]> {
+    const range = { beforeId, limit: limit + 1 };
+    return this.repository.list(this.dataSource.manager, filter, range);
+  }
+
+  /** Lists what waits for an owner of a client, latest first. */
+  async listForClient(clientId: number, page: NewestFirst): Promise<Page<Approval>> {
+    const filter = { status: 'waiting', kinds: this.kinds.listForClients(), clientId } as const;
+    return toPage(await this.list(filter, page), page.limit);
+  }
+
+  /** Lists the names of the kinds that a caller may see. */
+  listReadable(isPermitted: Permitted): ApprovalKindName[] {
+    return this.kinds.listReadable(isPermitted);
+  }
+
+  /** Finds the same thing, with one of some statuses. @throws AppError reference_used */
+  private async findSame(
+    manager: EntityManager,
+    proposal: NewApproval,
+    ...statuses: ApprovalStatus[]
+  ): Promise<Approval | null> {
+    const same = await this.repository.findByKey(manager, proposal, ...statuses);
+    if (same === null) return null;
+    const { id, clientId, amountMinor } = same;
+    if (clientId === proposal.clientId && amountMinor === proposal.amountMinor) return same;
+    const message = `The same is approval ${id} already, for another client or amount.`;
+    throw new AppError('reference_used', { message });
+  }
+
+  private async propose(
+    manager: EntityManager,
+    kind: ApprovalKind,
+    proposal: NewApproval,
+  ): Promise<Approval> {
+    const id = await this.repository.insert(manager, proposal, this.audit.origin().actor);
+    const approval = await this.repository.get(manager, id);
+    await this.record(manager, 'proposed', approval);
+    await kind.announce?.(manager, approval);
+    if (kind.setAside === undefined) return approval;
+    await this.repository.setHeldJournal(manager, id, await kind.setAside(manager, approval));
+    return this.repository.get(manager, id);
+  }
+
+  private async lock(
+    manager: EntityManager,
+    id: number,
+    decider: Decider,
+  ): Promise<{ approval: Approval; kind: ApprovalKind; actor: string }> {
+    const approval = await this.repository.lock(manager, id);
+    if (approval === null) throw new AppError('approval_not_found');
+    const kind = this.kinds.get(approval.kind);
+    if (typeof decider !== 'function') {
+      const isOwn = kind.isForClient && approval.clientId === decider.clientId;
+      if (!isOwn) throw new AppError('approval_not_found');
+    } else if (!decider(kind.permission)) throw new AppError('permission_denied');
+    return { approval, kind, actor: this.audit.origin().actor };
+  }
+
+  /** Carries out an entry that may be. @param facts of the decision, for the audit log */
+  private async carryOut(
+    manager: EntityManager,
+    approval: Approval,
+    facts: { approvalReason?: string | null; isOwnProposal: boolean },
+  ): Promise<Approval> {
+    await this.record(manager, 'approved', approval, facts);
+    const journalId = await this.kinds.get(approval.kind).carryOut(manager, approval);
+    const { approvalReason = null } = facts;
+    const { actor: decidedBy } = this.audit.origin();
+    const decision = { status: 'approved', decidedBy, journalId, approvalReason } as const;
+    // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
+    return this.repository.decide(manager, approval.id, decision);
+  }
+
+  /** Tells whether an actor may approve its own proposal: the admin token, which alone can approve until operators can sign in. */
+  private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
+    return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
+  }
+
+  /** @throws AppError proposer_not_permitted; the admin token always is */
+  private async assertProposerMay(
+    manager: EntityManager,
+    { proposedBy }: Approval,
+    { permission }: ApprovalKind,
+  ): Promise<void> {
+    const id = personIdOf(proposedBy);
+    if (id === null) return;
+    const permissions = await this.users.permissionsOf(manager, id);
+    if (permissions?.has(permission) === true) return;
+    throw new AppError('proposer_not_permitted');
+  }
+
+  private async record(
+    manager: EntityManager,
+    step: 'proposed' | 'approved' | 'rejected',
+    { id, kind, clientId, amountMinor, reference, note, proposedBy }: Approval,
+    details: object = {},
+  ): Promise<void> {
+    const { auditedAs } = this.kinds.get(kind);
+    const facts = { kind, amountMinor, reference, note, proposedBy, ...details };
+    await this.audit.record(manager, {
+      action: `${auditedAs}.${step}`,
+      subject: clientId === null ? `approval ${id}` : `client ${clientId}`,
+      after: { [`${auditedAs}Id`]: id, ...facts },
+    });
+  }
+}
+
+/** Does work that is kept only if it is settled. @returns null: it was taken back */
+async function tryOut<T>(
+  manager: EntityManager,
+  work: (manager: EntityManager) => Promise<Recorded<T>>,
+): Promise<Recorded<T> | null> {
+  try {
+    return await inTransaction(manager, async (nested) => {
+      const recorded = await work(nested);
+      if (!(await recorded.isSettled())) throw new OnlyTried();
+      return recorded;
+    });
+  } catch (error) {
+    if (error instanceof OnlyTried) return null;
+    throw error;
+  }
+}
+
+/** @throws AppError approval_decided unless the same person decided the same before */
+function decidedBefore(approval: Approval, status: Approval['status'], actor: string): Approval {
+  const { decidedBy } = approval;
+  const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);
+  if (isSame && approval.status === status) return approval;
+  throw new AppError('approval_decided', { message: `It was ${approval.status} already.` });
+}

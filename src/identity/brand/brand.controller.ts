@@ -1,0 +1,51 @@
+import { Body, Delete, Get, Put } from '@nestjs/common';
+import { Access, OperatorController } from '../../platform/http/audience.js';
+import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { BrandDto, PutBrandDto, PutLogoDto, toBrandFacts } from './brand.dto.js';
+import { BrandService } from './brand.service.js';
+
+/** The wholesaler's name, address, color and logo. */
+@OperatorController('admin/brand', 'Brand')
+export class BrandController {
+  constructor(private readonly brand: BrandService) {}
+
+  @Get()
+  @Access('any-operator')
+  @Operation('Read the name, address, color and logo of the wholesaler')
+  @Responds(200, BrandDto)
+  async getBrand() {
+    return { facts: await this.brand.getFacts(), theme: await this.brand.getTheme() };
+  }
+
+  @Put()
+  @Access('tax:write')
+  @Operation(
+    'Replace the name, address and color of the wholesaler',
+    'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
+      'and the answer says so.',
+  )
+  @Responds(200, BrandDto, ...BODY_ERRORS)
+  async putBrand(@Body() body: PutBrandDto) {
+    await this.brand.putFacts(toBrandFacts(body));
+    return this.getBrand();
+  }
+
+  @Put('logo')
+  @Access('tax:write')
+  @Operation('Replace the logo of the wholesaler')
+  @Responds(200, BrandDto, ...BODY_ERRORS)
+  async putBrandLogo(@Body() { content_base64: content }: PutLogoDto) {
+    await this.brand.putLogo(Buffer.from(content, 'base64'));
+    return this.getBrand();
+  }
+
+  @Delete('logo')
+  @Access('tax:write')
+  @Operation('Remove the logo of the wholesaler')
+  @Responds(200, BrandDto)
+  async deleteBrandLogo() {
+    await this.brand.removeLogo();
+    return this.getBrand();
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type {
+  Approval,
+  ApprovalKindName,
+  ApprovalStatus,
+} from '../../identity/approvals/approval.entity.js';
+import { ApprovalsService } from '../../identity/approvals/approvals.service.js';
+import type { Permitted } from '../../identity/signed-in-user.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import {
+  idempotentTransaction,
+  type Idempotency,
+} from '../../platform/idempotency/idempotency-context.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+
+export interface DeskFilter {
+  status?: ApprovalStatus | undefined;
+  kind?: ApprovalKindName | undefined;
+}
+
+export type NamedApproval = Approval & { clientName: string | null };
+
+/** The entries that wait for another person, with the names of their clients. */
+@Injectable()
+export class ApprovalDecisionsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly clients: ClientsService,
+  ) {}
+
+  /** Lists the approvals of the kinds that the caller may see, latest first. */
+  async list(
+    { status, kind }: DeskFilter,
+    isPermitted: Permitted,
+    page: NewestFirst,
+  ): Promise<Page<NamedApproval>> {
+    const readable = this.approvals.listReadable(isPermitted);
+    const kinds = readable.filter((one) => kind === undefined || one === kind);
+    const { rows, nextCursor } = toPage(
+      await this.approvals.list({ status, kinds }, page),
+      page.limit,
+    );
+    return { rows: await this.named(this.dataSource.manager, rows), nextCursor };
+  }
+
+  /** @throws AppError as ApprovalsService.approve */
+  async approve(
+    id: number,
+    reason: string | null,
+    isPermitted: Permitted,
+    key: Idempotency,
+  ): Promise<NamedApproval> {
+    return this.decide(key, (open) => this.approvals.approve(id, isPermitted, open, reason));
+  }
+
+  /** @throws AppError as ApprovalsService.reject */
+  async reject(
+    id: number,
+    reason: string,
+    isPermitted: Permitted,
+    key: Idempotency,
+  ): Promise<NamedApproval> {
+    return this.decide(key, (open) => this.approvals.reject(id, reason, isPermitted, open));
+  }
+
+  private async decide(
+    key: Idempotency,
+    decision: (key: Idempotency) => Promise<Approval>,
+  ): Promise<NamedApproval> {
+    return idempotentTransaction(this.dataSource, key, async (manager) => {
+      const [named] = await this.named(manager, [await decision({ manager })]);
+      return named!;
+    });
+  }
+
+  private async named(
+    manager: EntityManager,
+    approvals: readonly Approval[],
+  ): Promise<NamedApproval[]> {
+    const ids = approvals.flatMap(({ clientId }) => clientId ?? []);
+    const names = await this.clients.findNames(manager, ids);
+    return approvals.map((one) => ({ ...one, clientName: names.get(one.clientId ?? 0) ?? null }));
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { LIMITS } from '../config/limits.js';
+import { BODY_ERRORS } from '../http/openapi/admin-docs.js';
+import type { TrackedRequest } from '../http/request-context.js';
+import { IdempotentRequestsService } from './idempotent-requests.service.js';
+
+/**
+ * - one transaction: the work and the answer are stored together
+ * - several transactions: each part of the work is safe to repeat
+ * - handler: the handler calls {@link IdempotentRequestsService} itself, because it reads the body
+ */
+type Answering = 'one transaction' | 'several transactions' | 'handler';
+
+const IDEMPOTENT = 'idempotent';
+
+/** Error codes of a request with a body that moves money. */
+export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as const;
+
+/** Interceptor that answers repetitions of a handler that moves money; see {@link Idempotent}. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly requests: IdempotentRequestsService,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const answering = this.reflector.get<Answering | undefined>(IDEMPOTENT, context.getHandler());
+    if (answering === undefined || answering === 'handler') return next.handle();
+    const http = context.switchToHttp();
+    const request = http.getRequest<TrackedRequest>();
+    const content = JSON.stringify(request.body ?? {});
+    const current = { request, content, response: http.getResponse<Response>() };
+    const work = (): Promise<unknown> => lastValueFrom(next.handle());
+    return from(
+      answering === 'one transaction'
+        ? this.requests.answer(current, work)
+        : this.requests.answerInParts(current, work),
+    );
+  }
+}
+
+/** Makes a decorator for handlers that move money: they accept an `Idempotency-Key`. */
+export function Idempotent(answering: Answering = 'one transaction'): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(IDEMPOTENT, answering),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Makes a repeated request safe for 30 days: the same key, path and body is answered with the first answer ' +
+        'again (header `Idempotent-Replayed: true`), the same key with another path or body with 422. A person and ' +
+        'their tokens share keys. A request that was refused leaves no key. It wins over a `reference` in the body, which decides ' +
+        'whether a request with another key, or without one, is a repetition.',
+      schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+    }),
+  );
+}

@@ -42,7 +42,7 @@ export class MonthReportController {
 
   @Get('export')
   @Access('money:read')
-  @Operation('Export the wallets of a month as a file, as of one moment')
+  @Operation('Export the wallets of a month as a file, from one snapshot')
   @ApiAdminTable('validation_failed')
   async exportMonthOfClients(
     @Query() { month, format }: MonthReportFileQuery,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-const { findingsIn } = (await import(
+const { findingsIn, longRecords } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/prose.js')
-)) as { findingsIn: (text: string, place: string) => string[] };
+)) as Record<'findingsIn' | 'longRecords', (text: string, path: string) => string[]>;
 
 const { unknownWords } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/spelling.js')
@@ -54,6 +54,24 @@ describe('the finder of rejected phrases', () => {
   it('accepts the names that clients and operating systems rely on', () => {
     expect(found("code: 'instant_expected',", "const USERS = ['postgres', 'nobody'];")).toEqual([]);
     expect(found('nobody', 'instant_expected_by')).not.toEqual([]);
+  });
+});
+
+describe('the finder of long records', () => {
+  const words = (count: number): string => 'word '.repeat(count);
+
+  it('finds a decision of more than 200 words', () => {
+    expect(longRecords(words(201), 'docs/decisions/a.md')).toEqual([
+      'docs/decisions/a.md has 201 words: expected at most 200',
+    ]);
+  });
+
+  it.each([
+    ['a decision of 200 words', words(200), 'docs/decisions/a.md'],
+    ['the index of all decisions', words(201), 'docs/decisions/README.md'],
+    ['other documents', words(201), 'docs/payments.md'],
+  ])('accepts %s', (_, text, path) => {
+    expect(longRecords(text, path)).toEqual([]);
   });
 });
 

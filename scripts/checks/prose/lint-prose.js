@@ -1,8 +1,8 @@
 // Reports words and phrases rejected by docs/glossary.md: in documentation, comments, strings and names, in OpenAPI
-// texts, and in file names; then unknown words, and those that words.txt lists for nothing.
+// texts, and in file names; then unknown words, those that words.txt lists for nothing, and decisions that are too long.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findingsIn } from './prose.js';
+import { findingsIn, longRecords } from './prose.js';
 import { superfluousWords, unknownWords } from './spelling.js';
 
 const FOLDERS = [
@@ -40,7 +40,8 @@ const findings = [
   ),
 ];
 const unknown = files().flatMap((path) => unknownWords(readFileSync(path, 'utf8'), path));
-const problems = [...findings, ...unknown, ...superfluousWords()];
+const long = files().flatMap((path) => longRecords(readFileSync(path, 'utf8'), path));
+const problems = [...findings, ...unknown, ...superfluousWords(), ...long];
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 if (problems.length > 0) process.exitCode = 1;
 

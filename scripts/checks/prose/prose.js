@@ -24,6 +24,13 @@ export function findingsIn(text, place) {
   });
 }
 
+/** Reports a record of a decision that is longer than docs/decisions/README.md allows. */
+export function longRecords(text, path) {
+  const { length } = text.split(/\s+/).filter(Boolean);
+  const isLong = /^docs\/decisions\/(?!README)/.test(path) && length > 200;
+  return isLong ? [`${path} has ${length} words: expected at most 200`] : [];
+}
+
 /** Makes a line in lower case, without the marks that begin a comment or quote, and with compound names split. */
 function wordsOf(line) {
   return line

@@ -6,7 +6,8 @@ import { app, browser, dataDir, describeInBrowser } from './support/suite.js';
 import { DESK, PHONE } from './support/page-checks.js';
 
 /** Those of Swagger UI, which take long to load, are checked in its stories. */
-const PAGES = ['start', 'reference', 'errors', 'mirror', 'downloads'];
+const GUIDE = ['start', 'orders', 'updates', 'retries', 'releases'];
+const PAGES = [...GUIDE, 'reference', 'errors', 'mirror', 'downloads'];
 
 let client: DemoAccess['clients'][number];
 
@@ -73,7 +74,7 @@ function reading(): void {
     expect(await links.allInnerTexts()).toEqual(expect.arrayContaining(['Start here', 'Errors']));
     expect([await visit.overflow(), visit.complaints]).toEqual([0, []]);
     await visit.page.getByText('Menu').click();
-    await visit.page.getByText('On this page', { exact: true }).click();
+    await visit.page.getByText('Contents', { exact: true }).click();
     await links.filter({ hasText: 'placeOrder' }).click();
     await visit.page.waitForURL('**/docs/reference#placeOrder');
     await visit.resize(DESK);
@@ -185,7 +186,7 @@ function reference(): void {
     expect(await sample(visit, 'getProduct').innerText()).toBe(
       'answer = store.get_product("TW-GLS-06")',
     );
-    await visit.goTo('/docs/start');
+    await visit.goTo('/docs/updates');
     const tab = visit.page.getByRole('tab', { name: 'Python' });
     expect(await tab.getAttribute('aria-selected')).toBe('true');
     await expectNothingToComplainAbout(visit, ALL_RULES, 'search');

@@ -23,7 +23,8 @@ describe('the Markdown of the documentation', () => {
 
   it('is listed in llms.txt, page by page, with the document', async () => {
     expect(paths).toEqual([
-      ...['/docs/start.md', '/docs/reference.md', '/docs/errors.md'],
+      ...['/docs/start.md', '/docs/orders.md', '/docs/updates.md', '/docs/retries.md'],
+      ...['/docs/releases.md', '/docs/reference.md', '/docs/errors.md'],
       ...['/docs/downloads.md', '/docs/mirror.md'],
     ]);
     const { text } = await request(app.server).get('/llms.txt').expect(200);
@@ -48,7 +49,8 @@ describe('the Markdown of the documentation', () => {
   });
 
   it('has code blocks of a known language, with the text as it is', async () => {
-    const blocks = codeBlocks(await markdownAt('/docs/start.md'));
+    const pages = await Promise.all(['/docs/start.md', '/docs/updates.md'].map(markdownAt));
+    const blocks = pages.flatMap(codeBlocks);
     expect(new Set(blocks.map(({ language }) => language))).toEqual(
       new Set(['sh', 'json', 'ts', 'py', 'php']),
     );
@@ -149,5 +151,7 @@ describe('SECURITY.md', () => {
 });
 
 it('the drawing of the order lifecycle is drawn from the transitions in the code', async () => {
-  expect(await readFile('dist/site/docs/start.html', 'utf8')).toContain(lifeDiagram(transitions()));
+  expect(await readFile('dist/site/docs/orders.html', 'utf8')).toContain(
+    lifeDiagram(transitions()),
+  );
 });

@@ -6,6 +6,10 @@ import { TestApp } from '../support/app.js';
 const PAGES = [
   '/docs/start',
   '/docs/start.md',
+  '/docs/orders',
+  '/docs/updates.md',
+  '/docs/retries',
+  '/docs/releases.md',
   '/docs/reference',
   '/llms.txt',
   '/docs',
@@ -89,8 +93,13 @@ describe('the files of the documentation', () => {
       RATE_LIMIT_PER_MINUTE: '0',
       ORDER_RATE_LIMIT_PER_MINUTE: '0',
     });
-    const start = request(other.server).get('/docs/start.md').set('Host', 'elsewhere.example');
-    const { text } = await start.buffer(true).expect(200);
+    const textAt = async (path: string): Promise<string> => {
+      const page = request(other.server).get(path).set('Host', 'elsewhere.example');
+      return (await page.buffer(true).expect(200)).text;
+    };
+    const text = (
+      await Promise.all(['/docs/start.md', '/docs/updates.md', '/docs/retries.md'].map(textAt))
+    ).join('\n');
     await other.stop();
     expect(text).toContain('BASE=https://shop.example\n');
     expect(text).not.toContain('elsewhere.example');
@@ -108,7 +117,8 @@ describe('the files of the documentation', () => {
 async function documents(): Promise<string[]> {
   const { text } = await request(app.server).get('/docs/downloads').expect(200);
   const files = [...text.matchAll(/href="\.\.(\/docs\/downloads\/[^"]+\.(?:json|py|php))"/g)];
-  const pages = ['start', 'reference', 'errors', 'downloads', 'mirror'].map(
+  const guide = ['start', 'orders', 'updates', 'retries', 'releases'];
+  const pages = [...guide, 'reference', 'errors', 'downloads', 'mirror'].map(
     (name) => `/docs/${name}`,
   );
   return [
@@ -123,15 +133,15 @@ async function documents(): Promise<string[]> {
 const OTHERS =
   /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|localhost:8080)$/;
 
-/** The page whose links and examples need no address; its Markdown has one. */
-const WITHOUT_ADDRESS = '/docs/errors';
+/** The pages whose links and examples need no address; their Markdown has one. */
+const WITHOUT_ADDRESS = ['/docs/orders', '/docs/retries', '/docs/releases', '/docs/errors'];
 
 describe('the address of the service', () => {
   const addressed = (path: string, host: string) => sent(path, { Host: host }).expect(200);
 
   it('is the only one in the documents, wherever the service is reached', async () => {
     const paths = await documents();
-    expect(paths).toHaveLength(20);
+    expect(paths).toHaveLength(28);
     const { port } = app.server.address() as AddressInfo;
     for (const host of [`127.0.0.1:${port}`, 'Shop-1.example:8443', `[::1]:${port}`, 'localhost']) {
       for (const path of paths) {
@@ -141,14 +151,14 @@ describe('the address of the service', () => {
           address.replace(/\.$/, ''),
         );
         const own = new Set(addresses.filter((address) => !OTHERS.test(address)));
-        const expected = path === WITHOUT_ADDRESS ? [] : [`http://${host.toLowerCase()}`];
+        const expected = WITHOUT_ADDRESS.includes(path) ? [] : [`http://${host.toLowerCase()}`];
         expect([path, ...own]).toEqual([path, ...expected]);
       }
     }
   });
 
   it('has a tag of its own, and is kept from shared caches', async () => {
-    for (const path of (await documents()).filter((each) => each !== WITHOUT_ADDRESS)) {
+    for (const path of (await documents()).filter((each) => !WITHOUT_ADDRESS.includes(each))) {
       const { headers } = await addressed(path, 'one.example');
       expect(headers['cache-control']).toBe('private, no-cache');
       const again = sent(path, { Host: 'one.example', 'If-None-Match': headers.etag! });
@@ -244,7 +254,7 @@ it('the sitemap lists every page with the address of the service', async () => {
     .expect(200);
   expect(headers['content-type']).toBe('application/xml');
   const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
-  expect(pages).toHaveLength(6);
+  expect(pages).toHaveLength(10);
   for (const [, path = ''] of pages) {
     await request(app.server).get(path).set('Accept', 'text/html').expect(200);
   }

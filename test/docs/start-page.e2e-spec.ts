@@ -14,14 +14,28 @@ import { givenDemoSuite } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { run } from '../support/processes/run.js';
 
-const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
+const GUIDE = ['start', 'orders', 'updates', 'retries', 'releases'].map((name) => `/docs/${name}`);
+const PAGES = [...GUIDE, '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
+/** The places of the first page to which programs, mails and bookmarks of readers may lead. */
+const PLACES = [
+  ...['first-call', 'credentials', 'place-an-order', 'with-a-client', 'order-life', 'test-mode'],
+  ...['polling', 'after-the-order', 'lost-orders', 'retries', 'errors', 'money', 'variations'],
+  ...['limits', 'changes'],
+];
+
+/** Code and tables included. */
+const WORDS_MAX = 1_000;
 
 const { app, demo } = await givenDemoSuite({
   UNPAID_ORDER_TTL_HOURS: '36',
   RATE_LIMIT_PER_MINUTE: '2400',
 });
 const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
-const page = (await request(app.server).get('/docs/start').expect(200)).text;
+const guide: string[] = [];
+for (const path of GUIDE) guide.push((await request(app.server).get(path).expect(200)).text);
+const [start = ''] = guide;
+/** All pages of the guide, one after the other. */
+const page = guide.join('');
 /** Reads the rows of the tables, their cells apart. */
 const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
@@ -29,7 +43,34 @@ const rows = (html = page): string[] =>
   );
 const rowsOf = (name: string) => rows().filter((row) => row === name || row.startsWith(`${name} `));
 
-describe('the start page for integrators', () => {
+describe('the first page for integrators', () => {
+  it('is read in five minutes', async () => {
+    const { text } = await request(app.server).get('/docs/start.md').buffer(true).expect(200);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(WORDS_MAX);
+  });
+
+  it('has each place that it ever had, with a link to where more is said', () => {
+    for (const place of PLACES) {
+      const [, rest = ''] = start.split(` id="${place}"`);
+      // A section, or a row of the table of links.
+      const [own = ''] = rest.split(/<\/section>|<\/tr>/);
+      const isComplete = ['first-call', 'place-an-order'].includes(place);
+      expect([place, isComplete || /href="\.\.\/docs\/(?!start)/.test(own)]).toEqual([place, true]);
+    }
+  });
+});
+
+describe('the guide for integrators', () => {
+  it('has links to all of its pages at the side of each', () => {
+    for (const [index, text] of guide.entries()) {
+      const [, side = ''] = /<nav aria-label="Contents">([\s\S]*?)<\/nav>/.exec(text) ?? [];
+      for (const path of GUIDE) {
+        const current = path === GUIDE[index] ? ' aria-current="page"' : '';
+        expect(side).toContain(`<a href="..${path}"${current}>`);
+      }
+    }
+  });
+
   it('shows calls that work once address and credentials are filled in', async () => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo.clients;
@@ -46,15 +87,16 @@ describe('the start page for integrators', () => {
     const [, ...answers] = stdout.split('\0');
     expect(answers).toEqual([
       expect.stringMatching(/^\{"status":true,"total":47,/),
+      expect.stringMatching(/^\{"success":true,"sku":"TW-GLS-06",/),
       expect.stringMatching(/^\{"success":true,"order_number":"WO-.*"status":"awaiting_payment"/),
       expect.stringMatching(/^\{"success":true,.*"store_order_id":"START-\d+"/),
+      // Nothing of this order was shipped.
+      expect.stringMatching(/^\{"success":false,"code":"not_returnable",/),
       expect.stringMatching(
         /^\{"success":true,"reset":true,"data":\[\{"id":1,.*"delivery_charge":/,
       ),
       expect.stringMatching(/^\{"success":true,"data":\[\{"success":true,"order_number":"WO-/),
       expect.stringMatching(/^HTTP\/1.1 200 OK[\s\S]*"sku":"TW-GLS-06"/),
-      // Nothing of this order was shipped.
-      expect.stringMatching(/^\{"success":false,"code":"not_returnable",/),
     ]);
     await app.expectInvariants();
   });

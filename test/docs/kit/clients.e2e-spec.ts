@@ -17,7 +17,7 @@ import {
   type GivenClient,
   storeEnv,
 } from '../../support/shop/given.js';
-import { programOfStartPage } from '../../support/documents/markdown.js';
+import { programOfDocs } from '../../support/documents/markdown.js';
 import { scratchFolder } from '../../support/processes/run.js';
 
 let app: TestApp;
@@ -58,14 +58,14 @@ async function closeShop(): Promise<void> {
 
 beforeEach(() => proxy.next());
 
-const START_PAGE_OUTPUT =
+const DOCS_OUTPUT =
   /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-\S+ awaiting_payment\nagain in 300 s\n$/;
 
-/** Runs the program of the start page, with an order id of its own or a given one. */
-async function outputOfStartPage(language: Language, orderId?: string): Promise<string> {
+/** Runs the program of the documentation, with an order id of its own or a given one. */
+async function outputOfDocs(language: Language, orderId?: string): Promise<string> {
   const { token, domain } = client;
   const access = { baseUrl: proxy.baseUrl, token, domain, orderId };
-  const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', access);
+  const text = await programOfDocs(language === 'PHP' ? 'php' : 'py', access);
   return ClientProgram.outputOf(language, folder, text);
 }
 
@@ -202,14 +202,14 @@ describe.each(SCRIPTED)('the %s client', (language) => {
   beforeAll(() => openShop(language));
   afterAll(closeShop);
 
-  it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
+  it('runs the program of the documentation: another order each time, and the same under the same id', async () => {
     const numbers: string[] = [];
     for (const orderId of [undefined, undefined, 'SHOP-OF-START']) {
-      numbers.push(START_PAGE_OUTPUT.exec(await outputOfStartPage(language, orderId))![1]!);
+      numbers.push(DOCS_OUTPUT.exec(await outputOfDocs(language, orderId))![1]!);
     }
     expect(new Set(numbers).size).toBe(3);
     await store.call('correctOrder', ['SHOP-OF-START', { customer: { email: 'a@b.example' } }]);
-    const again = await outputOfStartPage(language, 'SHOP-OF-START');
+    const again = await outputOfDocs(language, 'SHOP-OF-START');
     expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
     const { data } = await store.call('getOrder', ['SHOP-OF-START']);
     expect(data).toMatchObject({ customer: { email: null } });

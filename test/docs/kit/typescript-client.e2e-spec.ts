@@ -14,7 +14,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../../support/shop/given.js';
-import { programOfStartPage } from '../../support/documents/markdown.js';
+import { programOfDocs } from '../../support/documents/markdown.js';
 import { run, scratchFolder } from '../../support/processes/run.js';
 
 const app = await TestApp.start();
@@ -111,7 +111,7 @@ it('the package of the TypeScript client installs from its package into an empty
 
   const { token, domain } = client;
   const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
-  const ofPage = await programOfStartPage('ts', access);
+  const ofPage = await programOfDocs('ts', access);
   const programs = [...blocks('ts'), ofPage, ofPage];
   await mkdir(join(folder, 'src'));
   for (const [index, code] of programs.entries()) {

@@ -41,11 +41,11 @@ export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
 const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|uniqid\('SHOP-'\)/;
 
 /**
- * Makes a program of the start page in a language, as its reader fills it in.
+ * Makes the program of the documentation in a language, as its reader fills it in.
  *
  * @param orderId the id of its order, which it makes otherwise
  */
-export async function programOfStartPage(
+export async function programOfDocs(
   language: 'ts' | 'py' | 'php',
   {
     baseUrl,
@@ -54,7 +54,7 @@ export async function programOfStartPage(
     orderId,
   }: { baseUrl: string; token: string; domain: string; orderId?: string | undefined },
 ): Promise<string> {
-  const page = await (await fetch(`${baseUrl}/docs/start.md`)).text();
+  const page = await (await fetch(`${baseUrl}/docs/updates.md`)).text();
   const [block, ...others] = codeBlocks(page).filter((one) => one.language === language);
   if (block === undefined || others.length > 0) throw new Error(`not one program in ${language}`);
   return block.text

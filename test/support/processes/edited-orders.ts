@@ -60,7 +60,7 @@ export interface StoreCalls {
   cancel: (orderNumber: string) => Promise<unknown>;
 }
 
-/** Sends an order again, as the start page says: adopts the order that exists, then corrects or cancels it. */
+/** Sends an order again, as the page about retries says: adopts the order that exists, then corrects or cancels it. */
 export async function sendAgain(
   { place, correct, cancel }: StoreCalls,
   body: Record<string, unknown>,

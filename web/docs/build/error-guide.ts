@@ -118,7 +118,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   payload_too_large: {
     happens: 'The body is larger than the limit of an order.',
-    todo: 'Send fewer items in an order, and shorter texts. The limits are on the start page.',
+    todo: 'Send fewer items in an order, and shorter texts. See the [limits](/docs/retries#limits).',
   },
   unsupported_media_type: {
     happens: 'The body is not declared as JSON in UTF-8, or is compressed.',

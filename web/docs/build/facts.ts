@@ -55,7 +55,7 @@ export function factsOf(contract: Contract): Facts {
     ...variationFacts(),
     changelog: CHANGELOG.map(
       ({ version, date, changes }) =>
-        `### ${version} (${date})\n\n${changes.map((change) => `- ${escaped(change)}`).join('\n')}`,
+        `## ${version} (${date})\n\n${changes.map((change) => `- ${escaped(change)}`).join('\n')}`,
     ).join('\n\n'),
     error_table: errorTable(errors),
     errors: errorSections(errors, contract.operations.length),
@@ -72,10 +72,12 @@ export function factsOf(contract: Contract): Facts {
 function exampleFacts(contract: Contract): Facts {
   const [listing] = contract.operation('listProducts').success.examples;
   const products = listing?.value as { data: unknown[] };
+  const [stock] = contract.operation('getProductStock').success.examples;
   const { body, success } = contract.operation('placeOrder');
   const shortage = new AppError('insufficient_stock', { fields: [shortageError(0, 5, 2)] });
   return {
     product_list: json({ ...products, total: 1, data: products.data.slice(0, 1) }),
+    stock_answer: json(stock?.value),
     order_request: json({ ...(body?.examples[0]?.value as object), store_order_id: `'$ORDER'` }),
     order_answer: json(success.examples[0]?.value),
     shortage_error: json(errorBody(shortage, EXAMPLE_REQUEST_ID)),

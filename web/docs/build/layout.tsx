@@ -123,25 +123,36 @@ export function articlePage(frame: Frame, article: Article, contents: ReactNode)
   );
 }
 
-interface ContentsGroup {
-  /** Empty for links without a heading. */
-  name: string;
-  links: readonly { id: string; text: string }[];
+export interface ContentsLink {
+  /** The path of a page, or a place of this page such as `#errors`. */
+  target: string;
+  text: string;
 }
 
-/** Makes the table of contents of a page. */
-export function contents(groups: readonly ContentsGroup[]): ReactNode {
+export interface ContentsGroup {
+  /** Empty for links without a heading. */
+  name: string;
+  links: readonly ContentsLink[];
+}
+
+/** Makes the links at the side of the page at a path: to other pages, and to places of this one. */
+export function contents(path: string, groups: readonly ContentsGroup[]): ReactNode {
   return (
     <details className="contents">
-      <summary>On this page</summary>
-      <nav aria-label="On this page">
+      <summary>Contents</summary>
+      <nav aria-label="Contents">
         {groups.map(({ name, links }, index) => (
           <div key={index}>
             {name !== '' && <strong>{name}</strong>}
             <ol>
-              {links.map(({ id, text }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{text}</a>
+              {links.map(({ target, text }) => (
+                <li key={target}>
+                  <a
+                    href={target.startsWith('#') ? target : relative(path, target)}
+                    aria-current={target === path ? 'page' : undefined}
+                  >
+                    {text}
+                  </a>
                 </li>
               ))}
             </ol>

@@ -14,6 +14,8 @@ import {
   searchFileOf,
   swaggerPage,
   type Api,
+  type ContentsGroup,
+  type ContentsLink,
 } from './layout.js';
 import { lifeDiagram } from './life-diagram.js';
 import { llmsFacts, transitionList } from './llms/llms-full.js';
@@ -24,13 +26,44 @@ import { operationsIndex, searchIndex } from './search-index.js';
 const OPENAPI = join(import.meta.dirname, '../../../dist/openapi');
 const PAGES = join(import.meta.dirname, '../pages');
 
-/** The pages for integrators, with their summaries in the list for language models. */
-const DOCUMENTS = [
+/** A page for integrators, with its summary in the list for language models. */
+interface Page {
+  name: string;
+  title: string;
+  summary: string;
+}
+
+/** The pages that explain the API, which every page links to at its side. */
+const GUIDE: readonly Page[] = [
   {
     name: 'start',
     title: 'Start here',
-    summary: 'from the first call to the first shipped order; test mode, polling, retries, limits',
+    summary: 'the API in five minutes: from the first call to the first order',
   },
+  {
+    name: 'orders',
+    title: 'Orders',
+    summary: 'quotes, payment, statuses, corrections, returns, money, variations, test orders',
+  },
+  {
+    name: 'updates',
+    title: 'Stay up to date',
+    summary: 'polling, cursors, changes of products and orders, lost orders, a program',
+  },
+  {
+    name: 'retries',
+    title: 'Errors, retries and limits',
+    summary: 'the form of errors, what may be sent again, and how much',
+  },
+  {
+    name: 'releases',
+    title: 'Versions and releases',
+    summary: 'what stays as it is, and what each release added',
+  },
+];
+
+const DOCUMENTS: readonly Page[] = [
+  ...GUIDE,
   {
     name: 'reference',
     title: 'Reference',
@@ -98,7 +131,7 @@ export function pageFiles(versioned: (file: string) => string): Files {
     [searchFileOf('store').slice(1)]: searchIndex(pages),
     'llms-full.txt': markdownOf('llms-full.txt', {
       ...facts,
-      ...llmsFacts(contract, markdownOf('start.md', { ...facts, ...SHORT_FACTS })),
+      ...llmsFacts(contract, markdownOf('orders.md', { ...facts, ...SHORT_FACTS })),
       worked_store: readFileSync(join(PAGES, 'worked-store.js'), 'utf8').trim(),
     }),
     'llms.txt': markdownOf('llms.txt', {
@@ -118,8 +151,12 @@ export function pageFiles(versioned: (file: string) => string): Files {
     };
     const groups = isReference
       ? referenceContents(contract)
-      : [{ name: '', links: linksTo(article) }];
-    files[`${path.slice(1)}.html`] = articlePage(frame, article, contents(groups));
+      : [{ name: 'On this page', links: linksTo(article) }];
+    files[`${path.slice(1)}.html`] = articlePage(
+      frame,
+      article,
+      contents(path, [{ name: 'Guide', links: guideLinks() }, ...groups]),
+    );
     files[`${path.slice(1)}.md`] = plainMarkdown(markdown.replace(BLOCK, ''), paths);
   }
   // It is served at any address, so its links begin at the root.
@@ -146,7 +183,7 @@ function sitemap(paths: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** Facts that are shorter in llms-full.txt than on the start page. */
+/** Facts that are shorter in llms-full.txt than on the page about orders. */
 const SHORT_FACTS = { transition_table: transitionList() };
 
 /** The placeholders that become HTML, and nothing in Markdown. */
@@ -175,19 +212,23 @@ function documentOf(api: Api): OpenAPIObject {
   return JSON.parse(readFileSync(join(OPENAPI, `${api}-api.json`), 'utf8')) as OpenAPIObject;
 }
 
-function linksTo({ sections }: Article): { id: string; text: string }[] {
-  return sections.map(({ id, title }) => ({ id, text: title }));
+function guideLinks(): ContentsLink[] {
+  return GUIDE.map(({ name, title }) => ({ target: `/docs/${name}`, text: title }));
 }
 
-function referenceContents(contract: Contract): Parameters<typeof contents>[0] {
+function linksTo({ sections }: Article): ContentsLink[] {
+  return sections.map(({ id, title }) => ({ target: `#${id}`, text: title }));
+}
+
+function referenceContents(contract: Contract): ContentsGroup[] {
   return [
-    { name: '', links: [{ id: 'access', text: 'Credentials and clients' }] },
+    { name: 'On this page', links: [{ target: '#access', text: 'Credentials and clients' }] },
     ...contract.tags.map(({ name }) => ({
       name,
       links: contract.operations
         .filter(({ tag }) => tag === name)
-        .map(({ id }) => ({ id, text: id })),
+        .map(({ id }) => ({ target: `#${id}`, text: id })),
     })),
-    { name: '', links: [{ id: 'errors', text: 'Errors of every operation' }] },
+    { name: '', links: [{ target: '#errors', text: 'Errors of every operation' }] },
   ];
 }

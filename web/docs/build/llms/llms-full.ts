@@ -13,10 +13,10 @@ import { firstSentences, typeDeclarations, typeName } from './typescript-types.j
 /** The correction of the address alone: that of the order corrects the address, too. */
 const SUPERSEDED = 'changeShipping';
 
-/** Collects the placeholders of llms-full.txt: operations, types and errors, and the sections of the start page by their ids. */
-export function llmsFacts(contract: Contract, startPage: string): Record<string, string> {
+/** Collects the placeholders of llms-full.txt: operations, types and errors, and the sections of the page about orders by their ids. */
+export function llmsFacts(contract: Contract, ordersPage: string): Record<string, string> {
   const errors = documentedErrors(contract.document);
-  const sections = startPage.split(/^(?=## )/m).map((section): [string, string] => {
+  const sections = ordersPage.split(/^(?=## )/m).map((section): [string, string] => {
     const [, id = ''] = /\{#([\w-]+)\}/.exec(section) ?? [];
     return [`section_${id.replaceAll('-', '_')}`, plain(section)];
   });

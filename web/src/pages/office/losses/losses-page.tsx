@@ -55,7 +55,7 @@ export function LossesPage() {
             <li>
               Ask each store that has not compared its orders to do so, also those that do not poll
               and are not in the list.{' '}
-              <a href="/docs/start#lost-orders">The documentation for stores</a> says how.
+              <a href="/docs/updates#lost-orders">The documentation for stores</a> says how.
             </li>
             <li>
               Compare the payments of the lost time with the pages of the payment gateway and the

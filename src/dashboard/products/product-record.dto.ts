@@ -1,5 +1,5 @@
 import { ApiProperty, IntersectionType, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Amount } from '../../platform/http/input/amounts.js';
+import { GuardedAmount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { decoratedClass } from '../../catalog/details/decorated-class.js';
@@ -24,7 +24,7 @@ class ScheduledPriceDto {
   @ApiProperty({ description: 'Code of the plan' })
   plan: string;
 
-  @Amount()
+  @GuardedAmount()
   wholesale_price: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -48,20 +48,20 @@ class ProductBasicsDto {
   @ApiProperty()
   category: string;
 
-  @Amount({ type: Number, nullable: true })
+  @GuardedAmount({ type: Number, nullable: true })
   base_price: number | null;
 
-  @Amount()
+  @GuardedAmount()
   delivery_charge: number;
 
-  @Amount({
+  @GuardedAmount({
     type: 'object',
     additionalProperties: { type: 'number' },
     description: "The plans' own prices by plan code",
   })
   plan_prices: Record<string, number>;
 
-  @Amount({
+  @GuardedAmount({
     type: [ScheduledPriceDto],
     description: "The plans' own prices that begin later, the first to begin first",
   })
@@ -88,7 +88,7 @@ const DetailFieldsDto = decoratedClass<DetailFields>(
   PRODUCT_DETAILS.map(({ name, kind, docs }) => {
     const texts: DetailDocs = 'record' in docs ? docs.record : {};
     const options = { ...DETAIL_SCHEMAS[kind], nullable: true, ...texts };
-    return [name, kind === 'money' ? Amount(options) : ApiProperty(options)];
+    return [name, kind === 'money' ? GuardedAmount(options) : ApiProperty(options)];
   }),
 );
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount as AmountOf } from '../../platform/http/input/amounts.js';
+import { GuardedAmount } from '../../platform/http/input/amounts.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, Flag, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
@@ -73,7 +73,9 @@ export class DeliveryZoneDto {
   @ApiProperty({ description: 'false: orders to this zone are refused' })
   serviceable: boolean;
 
-  @AmountOf({ description: 'Added once to the delivery of an order; 0 where nothing is delivered' })
+  @GuardedAmount({
+    description: 'Added once to the delivery of an order; 0 where nothing is delivered',
+  })
   surcharge: number;
 }
 

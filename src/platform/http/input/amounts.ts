@@ -16,7 +16,7 @@ const NEEDS = 'x-needs-permission';
 const AMOUNTS = new Set<PropertyKey>();
 
 /** Documents a field with amounts of money; operators without the permission `prices:read` get answers without it. */
-export function Amount(options: ApiPropertyOptions = {}): PropertyDecorator {
+export function GuardedAmount(options: ApiPropertyOptions = {}): PropertyDecorator {
   const document = ApiProperty(Object.assign({}, options, { [NEEDS]: 'prices:read' }));
   return (target, property) => {
     AMOUNTS.add(property);
@@ -24,7 +24,7 @@ export function Amount(options: ApiPropertyOptions = {}): PropertyDecorator {
   };
 }
 
-/** Interceptor that removes the fields of {@link Amount} from answers to callers who may not see them. */
+/** Interceptor that removes the fields of {@link GuardedAmount} from answers to callers who may not see them. */
 export class AmountsInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { hidesAmounts } = context.switchToHttp().getRequest<TrackedRequest>();
@@ -42,7 +42,7 @@ function withoutAmounts(answer: unknown): unknown {
   );
 }
 
-/** Makes the document with the fields of {@link Amount} as ones that may be missing. */
+/** Makes the document with the fields of {@link GuardedAmount} as ones that may be missing. */
 export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   for (const schema of Object.values(copy.components?.schemas ?? {})) {

@@ -1,5 +1,5 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Amount } from '../input/amounts.js';
+import { GuardedAmount } from '../input/amounts.js';
 import { toIsoTimestamp } from '../response-dto/iso-timestamp.js';
 import { toMajorUnits } from '../../money.js';
 import type { Column } from '../../table-export/table.js';
@@ -283,7 +283,7 @@ function kindOf({ api, naming }: AnyField): Column<never>['kind'] {
 }
 
 function document(target: new () => object, name: string, { api, marks }: AnyField): void {
-  const decorator = marks.isGuarded === true ? Amount(api) : ApiProperty(api);
+  const decorator = marks.isGuarded === true ? GuardedAmount(api) : ApiProperty(api);
   decorator(target.prototype as object, name);
 }
 

@@ -25,15 +25,6 @@ export function pickDetails(product: ProductDetails): ProductDetails {
   return detailsOf((property) => product[property]);
 }
 
-/** Makes the details of a product in the form of the APIs. */
-export function detailFields(product: ProductDetails & { variations: Variations }): DetailFields {
-  const fields = PRODUCT_DETAILS.map(({ name, property, kind }): [string, StoredDetail] => [
-    name,
-    toField(kind, product[property], product.variations),
-  ]);
-  return Object.fromEntries(fields) as DetailFields;
-}
-
 /** Makes the details that stores receive; null: nothing is known. */
 export function storeDetailFields(
   details: StoreDetails | null,
@@ -42,7 +33,7 @@ export function storeDetailFields(
   const known = details ?? NO_DETAILS;
   const fields = STORE_DETAILS.map(({ name, property, kind }): [string, StoredDetail] => [
     name,
-    toField(kind, known[property], variations),
+    toDetailField(kind, known[property], variations),
   ]);
   return Object.fromEntries(fields) as StoreDetailFields;
 }
@@ -88,7 +79,12 @@ function detailsOf(valueOf: (property: keyof ProductDetails) => StoredDetail): P
   ) as ProductDetails;
 }
 
-function toField(kind: DetailKind, stored: StoredDetail, variations: Variations): StoredDetail {
+/** Makes a detail of a product with these variations in the form of the APIs. */
+export function toDetailField(
+  kind: DetailKind,
+  stored: StoredDetail,
+  variations: Variations,
+): StoredDetail {
   if (stored === null) return null;
   if (typeof stored === 'object') return offeredTexts(stored, variations);
   return IN_HUNDREDTHS[kind] ? toMajorUnits(Number(stored)) : stored;

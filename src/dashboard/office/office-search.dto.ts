@@ -1,16 +1,22 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { TokenDto, toToken } from '../../auth/auth.dto.js';
+import type { ProductRecord } from '../../catalog/product-record.js';
 import type { ClientRecord } from '../clients/client-administration.service.js';
 import { ClientDto } from '../clients/clients.dto.js';
 import { OrderSummaryDto } from '../../fulfillment/orders/order-record.js';
 import { ReceiptDto } from '../../money/receipts/receipts.dto.js';
 import type { NamedReceipt } from '../../money/receipts/receipts.service.js';
-import { responseDto, money, text } from '../../platform/http/response-dto/response-dto.js';
+import {
+  eachShownBy,
+  responseDto,
+  money,
+  parts,
+  text,
+} from '../../platform/http/response-dto/response-dto.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
-import { ProductRecordDto, toProductRecord } from '../products/product-record.dto.js';
+import { ProductRecordDto } from '../products/product-record.dto.js';
 import type { OfficeResults } from './office-search.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 /** Query of the search over everything. */
 export class OfficeSearchQuery {
@@ -35,15 +41,15 @@ export class OfficeSearchQuery {
   limit = 5;
 }
 
-const { id, name, email } = ClientDto.fields;
-class FoundClientDto extends responseDto<ClientRecord>()({ id, name, email }) {}
+const client = ClientDto.fields;
+class FoundClientDto extends responseDto<ClientRecord>()({
+  id: client.id,
+  name: client.name,
+  email: client.email,
+}) {}
 
-class FoundProductDto extends PickType(ProductRecordDto, [
-  'sku',
-  'name',
-  'active',
-  'stock_qty',
-] as const) {}
+const { sku, name, active, stock_qty } = ProductRecordDto.fields;
+class FoundProductDto extends responseDto<ProductRecord>()({ sku, name, active, stock_qty }) {}
 
 const { client_id, reference, paid, received_at } = ReceiptDto.fields;
 class FoundReceiptDto extends responseDto<NamedReceipt>()({
@@ -68,38 +74,19 @@ class FoundTokenDto extends PickType(TokenDto, [
 }
 
 /** Results of the search over everything. */
-export class OfficeSearchDto {
-  @OrNull([OrderSummaryDto], 'The latest first; needs `orders:read`')
-  orders: OrderSummaryDto[] | null;
+export class OfficeSearchDto extends responseDto<OfficeResults>()({
+  orders: parts(OrderSummaryDto).orNull('The latest first; needs `orders:read`'),
+  clients: parts(FoundClientDto).orNull('Needs `clients:read`'),
+  products: parts(FoundProductDto).orNull('Needs `catalog:read`'),
+  receipts: parts(FoundReceiptDto).orNull(
+    'Those with this reference, in any case; needs `money:read`',
+  ),
+  tokens: eachShownBy(FoundTokenDto, toFoundToken).orNull(
+    'Those that end with these four characters; needs `tokens:read`',
+  ),
+}) {}
 
-  @OrNull([FoundClientDto], 'Needs `clients:read`')
-  clients: FoundClientDto[] | null;
-
-  @OrNull([FoundProductDto], 'Needs `catalog:read`')
-  products: FoundProductDto[] | null;
-
-  @OrNull([FoundReceiptDto], 'Those with this reference, in any case; needs `money:read`')
-  receipts: FoundReceiptDto[] | null;
-
-  @OrNull([FoundTokenDto], 'Those that end with these four characters; needs `tokens:read`')
-  tokens: FoundTokenDto[] | null;
-}
-
-export function toOfficeSearch(found: OfficeResults): OfficeSearchDto {
-  const { orders, clients, products, receipts, tokens } = found;
-  return {
-    orders: orders?.map(OrderSummaryDto.show) ?? null,
-    clients: clients?.map(FoundClientDto.show) ?? null,
-    products:
-      products?.map((product) => {
-        const { sku, name, active, stock_qty } = toProductRecord(product);
-        return { sku, name, active, stock_qty };
-      }) ?? null,
-    receipts: receipts?.map(FoundReceiptDto.show) ?? null,
-    tokens:
-      tokens?.map((token) => {
-        const { id, client_id, domain, last4, mode } = toToken(token);
-        return { id, client_id, client_name: token.clientName, domain, last4, mode };
-      }) ?? null,
-  };
+function toFoundToken(token: NonNullable<OfficeResults['tokens']>[number]): FoundTokenDto {
+  const { id, client_id, domain, last4, mode } = toToken(token);
+  return { id, client_id, client_name: token.clientName, domain, last4, mode };
 }

@@ -11,7 +11,7 @@ import { InstallationDto } from './installation.dto.js';
 import { OfficeCountsDto } from './office-counts.dto.js';
 import { OfficeOverviewDto } from './office-overview.dto.js';
 import { OfficeOverviewService } from './office-overview.service.js';
-import { OfficeSearchDto, OfficeSearchQuery, toOfficeSearch } from './office-search.dto.js';
+import { OfficeSearchDto, OfficeSearchQuery } from './office-search.dto.js';
 import { OfficeSearchService } from './office-search.service.js';
 
 /** Overview, search and installation, for every operator within the permissions of the role. */
@@ -55,11 +55,8 @@ export class OfficeController {
     'A kind for which the caller has no permission is null.',
   )
   @Responds(200, OfficeSearchDto, 'validation_failed')
-  async searchEverything(
-    @Query() { q, limit }: OfficeSearchQuery,
-    @CurrentPermissions() may: Permitted,
-  ) {
-    return toOfficeSearch(await this.searches.search(q, limit, may));
+  searchEverything(@Query() { q, limit }: OfficeSearchQuery, @CurrentPermissions() may: Permitted) {
+    return this.searches.search(q, limit, may);
   }
 
   @Get('installation')

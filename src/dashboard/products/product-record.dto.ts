@@ -1,148 +1,102 @@
-import { ApiProperty, IntersectionType, type ApiPropertyOptions } from '@nestjs/swagger';
-import { GuardedAmount } from '../../platform/http/input/amounts.js';
+import {
+  anything,
+  responseDto,
+  flag,
+  integer,
+  money,
+  number,
+  parts,
+  text,
+  texts,
+  time,
+  type Field,
+} from '../../platform/http/response-dto/response-dto.js';
 import { toMajorUnits } from '../../platform/money.js';
-import type { ProductRecord } from '../../catalog/product-record.js';
-import { decoratedClass } from '../../catalog/details/decorated-class.js';
-import { detailFields } from '../../catalog/details/detail-values.js';
+import type { ProductRecord, UpcomingPrice } from '../../catalog/product-record.js';
+import { toDetailField } from '../../catalog/details/detail-values.js';
 import {
   PRODUCT_DETAILS,
-  type DetailDocs,
   type DetailFields,
-  type DetailKind,
+  type StoredDetail,
 } from '../../catalog/details/product-details.js';
-import { sellableStock } from '../../catalog/variations/variations.js';
+import { sellableStock, type Variation } from '../../catalog/variations/variations.js';
 
-class OfferedVariationDto {
-  @ApiProperty()
-  name: string;
+class OfferedVariationDto extends responseDto<Variation>()({ name: text(), values: texts() }) {}
 
-  @ApiProperty({ type: [String] })
-  values: string[];
-}
+class ScheduledPriceDto extends responseDto<UpcomingPrice>()({
+  plan: text('Code of the plan'),
+  wholesale_price: [money().guarded(), 'priceMinor'],
+  effective_from: time(),
+}) {}
 
-class ScheduledPriceDto {
-  @ApiProperty({ description: 'Code of the plan' })
-  plan: string;
+/** Fields of details by kind. */
+const OF_KIND = {
+  text: text(),
+  code: text(),
+  weight: integer(),
+  percent: number(),
+  money: number().guarded(),
+  codes: anything({ additionalProperties: { type: 'string' } }),
+  images: anything({ additionalProperties: { type: 'string', format: 'uri' } }),
+};
 
-  @GuardedAmount()
-  wholesale_price: number;
-
-  @ApiProperty({ format: 'date-time' })
-  effective_from: string;
-}
-
-/** The fields before the details. */
-class ProductBasicsDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  description: string;
-
-  @ApiProperty()
-  category: string;
-
-  @GuardedAmount({ type: Number, nullable: true })
-  base_price: number | null;
-
-  @GuardedAmount()
-  delivery_charge: number;
-
-  @GuardedAmount({
-    type: 'object',
-    additionalProperties: { type: 'number' },
-    description: "The plans' own prices by plan code",
-  })
-  plan_prices: Record<string, number>;
-
-  @GuardedAmount({
-    type: [ScheduledPriceDto],
-    description: "The plans' own prices that begin later, the first to begin first",
-  })
-  scheduled_prices: ScheduledPriceDto[];
-
-  @ApiProperty({ type: [String] })
-  images: string[];
-
-  @ApiProperty({ type: [OfferedVariationDto] })
-  variations: OfferedVariationDto[];
-}
-
-const DETAIL_SCHEMAS = {
-  text: { type: String },
-  code: { type: String },
-  weight: { type: 'integer' },
-  percent: { type: Number },
-  money: { type: Number },
-  codes: { type: 'object', additionalProperties: { type: 'string' } },
-  images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
-} as const satisfies Record<DetailKind, ApiPropertyOptions>;
-
-const DetailFieldsDto = decoratedClass<DetailFields>(
-  PRODUCT_DETAILS.map(({ name, kind, docs }) => {
-    const texts: DetailDocs = 'record' in docs ? docs.record : {};
-    const options = { ...DETAIL_SCHEMAS[kind], nullable: true, ...texts };
-    return [name, kind === 'money' ? GuardedAmount(options) : ApiProperty(options)];
+const DETAILS = Object.fromEntries(
+  PRODUCT_DETAILS.map(({ name, property, kind, docs }) => {
+    const read = (product: ProductRecord): StoredDetail =>
+      toDetailField(kind, product[property], product.variations);
+    return [name, [OF_KIND[kind].orNull('record' in docs ? docs.record : {}), read]];
   }),
-);
+) as unknown as {
+  [Name in keyof DetailFields]: readonly [
+    Field<DetailFields[Name], DetailFields[Name]>,
+    (product: ProductRecord) => DetailFields[Name],
+  ];
+};
 
-export class ProductRecordDto extends IntersectionType(ProductBasicsDto, DetailFieldsDto) {
-  @ApiProperty()
-  active: boolean;
+export class ProductRecordDto extends responseDto<ProductRecord>()({
+  id: integer(),
+  sku: text(),
+  name: text(),
+  description: text(),
+  category: text(),
+  base_price: money().orNull().guarded(),
+  delivery_charge: money().guarded(),
+  plan_prices: [
+    anything({
+      additionalProperties: { type: 'number' },
+      description: "The plans' own prices by plan code",
+    }).guarded(),
+    ({ planPricesMinor }) =>
+      Object.fromEntries(
+        Object.entries(planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
+      ),
+  ],
+  scheduled_prices: [
+    parts(
+      ScheduledPriceDto,
+      "The plans' own prices that begin later, the first to begin first",
+    ).guarded(),
+    'upcomingPrices',
+  ],
+  images: texts(),
+  variations: parts(OfferedVariationDto),
+  ...DETAILS,
+  active: [flag(), 'active'],
+  stock_qty: [integer('What stores may sell now'), (product) => sellable(product).stockQty],
+  variation_stocks: [
+    anything({
+      additionalProperties: { type: 'integer' },
+      description: 'What stores may sell now by variation key',
+    }),
+    (product) => sellable(product).variationStocks,
+  ],
+  created_at: time(),
+  updated_at: time(),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'What stores may sell now' })
-  stock_qty: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'What stores may sell now by variation key',
-  })
-  variation_stocks: Record<string, number>;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
-}
-
-export function toProductRecord(product: ProductRecord): ProductRecordDto {
+function sellable({ levels, variations }: ProductRecord): ReturnType<typeof sellableStock> {
   const available = new Map(
-    product.levels.map((level) => [level.variationKey, level.onHand - level.reserved]),
+    levels.map(({ variationKey, onHand, reserved }) => [variationKey, onHand - reserved]),
   );
-  const { stockQty, variationStocks } = sellableStock(product.variations, (key) =>
-    available.get(key),
-  );
-  return {
-    id: product.id,
-    sku: product.sku,
-    name: product.name,
-    description: product.description,
-    category: product.category,
-    base_price: product.basePriceMinor === null ? null : toMajorUnits(product.basePriceMinor),
-    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
-    plan_prices: Object.fromEntries(
-      Object.entries(product.planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
-    ),
-    scheduled_prices: product.upcomingPrices.map(({ plan, priceMinor, effectiveFrom }) => ({
-      plan,
-      wholesale_price: toMajorUnits(priceMinor),
-      effective_from: effectiveFrom.toISOString(),
-    })),
-    images: product.images,
-    variations: product.variations,
-    ...detailFields(product),
-    active: product.active,
-    stock_qty: stockQty,
-    variation_stocks: variationStocks,
-    created_at: product.createdAt.toISOString(),
-    updated_at: product.updatedAt.toISOString(),
-  };
+  return sellableStock(variations, (key) => available.get(key));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { mapPage, toPageRequest } from '../../platform/http/paging/page.js';
+import { toPageRequest } from '../../platform/http/paging/page.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../../stock/stock-input.js';
 import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
@@ -19,7 +19,7 @@ import {
   toNewProduct,
   toProductChange,
 } from './products.admin.dto.js';
-import { ProductRecordDto, toProductRecord } from './product-record.dto.js';
+import { ProductRecordDto } from './product-record.dto.js';
 import { ProductAdministrationService } from './product-administration.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');
@@ -32,21 +32,16 @@ export class ProductsAdminController {
   @Access('catalog:write')
   @Operation('Create a product, with stock_qty or variation_stocks on hand')
   @Responds(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
-  async createProduct(@Body() body: CreateProductDto) {
-    const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
-    return toProductRecord(product);
+  createProduct(@Body() body: CreateProductDto) {
+    return this.administration.createProduct(toNewProduct(body), toStockInput(body));
   }
 
   @Get()
   @Access('catalog:read')
   @Operation('List all products, including inactive ones')
   @RespondsPage(ProductRecordDto)
-  async listProducts(@Query() query: ProductsQuery) {
-    const page = toPageRequest(query);
-    return mapPage(
-      await this.administration.listRecords(page, toProductFilter(query)),
-      toProductRecord,
-    );
+  listProducts(@Query() query: ProductsQuery) {
+    return this.administration.listRecords(toPageRequest(query), toProductFilter(query));
   }
 
   @Post('activation')
@@ -76,8 +71,8 @@ export class ProductsAdminController {
   @Access('catalog:read')
   @Operation('One product')
   @Responds(200, ProductRecordDto, 'product_not_found')
-  async getProduct(@Param('sku', productSku) sku: string) {
-    return toProductRecord(await this.administration.getRecord(sku));
+  getProduct(@Param('sku', productSku) sku: string) {
+    return this.administration.getRecord(sku);
   }
 
   @Patch(':sku')
@@ -87,8 +82,7 @@ export class ProductsAdminController {
     'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
   )
   @Responds(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
-  async updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
-    const product = await this.administration.changeProduct(sku, toProductChange(body));
-    return toProductRecord(product);
+  updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
+    return this.administration.changeProduct(sku, toProductChange(body));
   }
 }

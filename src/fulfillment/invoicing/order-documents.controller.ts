@@ -9,7 +9,7 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
-import { OrderDocumentsDto, toOrderDocuments } from './order-documents.dto.js';
+import { OrderDocumentsDto } from './order-documents.dto.js';
 import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
 import { OrderDocumentsService } from './order-documents.service.js';
 
@@ -40,6 +40,6 @@ export class OrderDocumentsController {
     @Req() request: Request,
   ): Promise<OrderDocumentsDto> {
     const documents = await this.documents.list(caller.clientId, reference);
-    return toOrderDocuments(documents, this.publicUrl.reachedBy(request));
+    return OrderDocumentsDto.show({ documents, address: this.publicUrl.reachedBy(request) });
   }
 }

@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import { anything, responseDto } from '../../platform/http/response-dto/response-dto.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import { KEPT_DIGITS, Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
@@ -124,16 +124,13 @@ export class RefundOrderDto extends PreviewRefundDto {
   final?: boolean;
 }
 
-export class RefundPreviewDto {
-  @ApiProperty({
-    type: Object,
+export class RefundPreviewDto extends responseDto<{ notes: DocumentDraft[] }>()({
+  notes: anything<DocumentDraft[]>({
     isArray: true,
-    additionalProperties: true,
     description:
       'Credit notes as the `content` of documents, without number and day; empty: the order has no documents',
-  })
-  notes: DocumentDraft[];
-}
+  }),
+}) {}
 
 function TrackingUrl(description?: string): PropertyDecorator {
   return Text({

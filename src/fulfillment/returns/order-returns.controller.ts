@@ -17,8 +17,8 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import {
   RequestedReturnDto,
   RequestReturnDto,
+  returnOf,
   toNewReturn,
-  toReturn,
 } from './order-returns.dto.js';
 import {
   DUPLICATE_RETURN_EXAMPLE,
@@ -124,6 +124,6 @@ export class OrderReturnsController {
   ): Promise<RequestedReturnDto> {
     const whole = await this.orders.get(clientId, orderNumber);
     const stored = whole.returns.find((one) => one.id === id)!;
-    return { success: true, order_number: orderNumber, data: toReturn(stored, whole) };
+    return RequestedReturnDto.show({ ...returnOf(stored, whole), orderNumber });
   }
 }

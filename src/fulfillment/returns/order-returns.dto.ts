@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
+  ALWAYS_TRUE,
   responseDto,
   integer,
+  part,
   parts,
   text,
   time,
@@ -76,16 +77,11 @@ export class OrderReturnDto extends responseDto<ReturnOfOrder>()({
   inspected_at: time().orNull(),
 }) {}
 
-export class RequestedReturnDto {
-  @ApiProperty({ enum: [true] })
-  success: true;
-
-  @ApiProperty({ pattern: ORDER_NUMBER_PATTERN.source })
-  order_number: string;
-
-  @ApiProperty()
-  data: OrderReturnDto;
-}
+export class RequestedReturnDto extends responseDto<ReturnOfOrder & { orderNumber: string }>()({
+  success: ALWAYS_TRUE,
+  order_number: text({ pattern: ORDER_NUMBER_PATTERN.source }),
+  data: [part(OrderReturnDto), (asked) => asked],
+}) {}
 
 export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {
   return { reason, items: items.map(({ line, quantity }) => ({ line, quantity })) };
@@ -93,15 +89,6 @@ export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {
 
 export function toInspectedUnits({ items }: InspectReturnDto): InspectedUnits[] {
   return items.map(({ line, good, scrap }) => ({ line, good, scrap }));
-}
-
-/** Lists the returns of an order, the oldest first. */
-export function toReturns(stored: StoredOrder): OrderReturnDto[] {
-  return stored.returns.map((one) => toReturn(one, stored));
-}
-
-export function toReturn(asked: OrderReturn, stored: StoredOrder): OrderReturnDto {
-  return OrderReturnDto.show(returnOf(asked, stored));
 }
 
 /** Describes a return with what the rest of its order says about it. */

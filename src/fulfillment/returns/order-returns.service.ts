@@ -11,7 +11,7 @@ import type { Order } from '../../orders/order.entity.js';
 import { knownOrderDetails } from '../../orders/placing/placement.js';
 import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
 import type { OrderReturn } from './order-return.entity.js';
-import { toReturn, type OrderReturnDto } from './order-returns.dto.js';
+import { OrderReturnDto, returnOf } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
 import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-units.js';
@@ -90,7 +90,12 @@ export class OrderReturnsService {
     if (stored === null) return null;
     const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
     const known = byKey ?? currentReturn(stored.returns);
-    return known && { ...knownOrderDetails(stored), return: toReturn(known, stored) };
+    return (
+      known && {
+        ...knownOrderDetails(stored),
+        return: OrderReturnDto.show(returnOf(known, stored)),
+      }
+    );
   }
 
   /**
@@ -309,7 +314,7 @@ export class OrderReturnsService {
     existing: OrderReturn,
   ): Promise<Record<string, unknown> & { return: OrderReturnDto }> {
     const stored = (await this.details.findOwn(manager, order.clientId, order.orderNumber))!;
-    return { ...knownOrderDetails(order), return: toReturn(existing, stored) };
+    return { ...knownOrderDetails(order), return: OrderReturnDto.show(returnOf(existing, stored)) };
   }
 }
 

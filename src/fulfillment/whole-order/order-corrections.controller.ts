@@ -24,7 +24,7 @@ import {
 import { ApiOrderReference } from '../../orders/orders.docs.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
-import { toWholeOrder, WholeOrderAnswerDto } from './whole-order.dto.js';
+import { WholeOrderAnswerDto } from './whole-order.dto.js';
 import { CORRECTED_WHOLE_ORDER_EXAMPLES, CORRECTION_EXAMPLES } from './whole-order.examples.js';
 import { WholeOrderService, type WholeOrder } from './whole-order.service.js';
 
@@ -74,13 +74,13 @@ export class OrderCorrectionsController {
     @AnswerHeaders() headers: HeaderSink,
   ): Promise<WholeOrderAnswerDto> {
     const tagOf = (order: WholeOrder): string =>
-      entityTag(caller.planId, representationOf(toWholeOrder(order)).hash);
+      entityTag(caller.planId, representationOf(WholeOrderAnswerDto.show(order)).hash);
     const isExpected =
       ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
     const correction = toOrderCorrection(body);
     const corrected = await this.orders.correct(caller, reference, correction, isExpected);
     headers.setHeader('ETag', tagOf(corrected));
-    return toWholeOrder(corrected);
+    return WholeOrderAnswerDto.show(corrected);
   }
 }
 

@@ -10,7 +10,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/open
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PolledAnswer } from '../../platform/http/representation/representation.js';
-import { toWholeOrder, WholeOrderAnswerDto } from './whole-order.dto.js';
+import { WholeOrderAnswerDto } from './whole-order.dto.js';
 import { WHOLE_ORDER_EXAMPLES } from './whole-order.examples.js';
 import { WholeOrderService } from './whole-order.service.js';
 
@@ -37,6 +37,7 @@ export class WholeOrderController {
   ): Promise<PolledAnswer<WholeOrderAnswerDto>> {
     const order = await this.orders.get(clientId, reference);
     const { status, testScenario } = order;
-    return new PolledAnswer(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
+    const pollSeconds = pollSecondsOf(status, testScenario !== null);
+    return new PolledAnswer(WholeOrderAnswerDto.show(order), pollSeconds);
   }
 }

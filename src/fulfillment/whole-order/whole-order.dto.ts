@@ -1,8 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { toMajorUnits } from '../../platform/money.js';
+import {
+  ALWAYS_TRUE,
+  eachShownBy,
+  field,
+  responseDto,
+  money,
+  part,
+  parts,
+  text,
+  time,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import type { SentShipment } from '../orders/orders.admin.repository.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
+import type { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
@@ -13,40 +25,38 @@ import {
   toOrderItem,
   toShipment,
 } from '../../orders/orders.dto.js';
-import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
+import type { OrderRefund } from '../../money/ledger/order-money.js';
+import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
 import { returnedUnitsOf } from '../returns/returned-units.js';
 import type { WholeOrder } from './whole-order.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
-const ERASED = { type: String, nullable: true, description: 'null once it was erased' } as const;
+type PersonalText =
+  | 'customerName'
+  | 'customerPhone'
+  | 'shippingAddress'
+  | 'shippingCity'
+  | 'shippingPincode';
 
-class WholeOrderCustomerDto {
-  @ApiProperty(ERASED)
-  name: string | null;
+const erasable = text().orNull('null once it was erased');
 
-  @ApiProperty(ERASED)
-  phone: string | null;
-
-  @OrNull(String)
-  email: string | null;
+/** Makes the reader of a text about the customer, which is null once it was erased. */
+function unlessErased(property: PersonalText): (order: Order) => string | null {
+  return (order) => (order.anonymizedAt === null ? order[property] : null);
 }
 
-class WholeOrderShippingDto {
-  @ApiProperty(ERASED)
-  address: string | null;
+class WholeOrderCustomerDto extends responseDto<Order>()({
+  name: [erasable, unlessErased('customerName')],
+  phone: [erasable, unlessErased('customerPhone')],
+  email: [text().orNull(), 'customerEmail'],
+}) {}
 
-  @ApiProperty(ERASED)
-  city: string | null;
-
-  @ApiProperty()
-  state: string;
-
-  @ApiProperty(ERASED)
-  pincode: string | null;
-
-  @ApiProperty()
-  country: string;
-}
+class WholeOrderShippingDto extends responseDto<Order>()({
+  address: [erasable, unlessErased('shippingAddress')],
+  city: [erasable, unlessErased('shippingCity')],
+  state: [text(), 'shippingState'],
+  pincode: [erasable, unlessErased('shippingPincode')],
+  country: [text(), 'shippingCountry'],
+}) {}
 
 class WholeOrderItemDto extends OrderItemDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
@@ -62,158 +72,77 @@ class WholeOrderItemDto extends OrderItemDto {
   returned_quantity: number;
 }
 
-class WholeOrderRefundDto {
-  @ApiProperty()
-  amount: number;
+class WholeOrderRefundDto extends responseDto<OrderRefund>()({
+  amount: money(),
+  created_at: time(),
+}) {}
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
+class WholeOrderDto extends responseDto<WholeOrder>()({
+  order_number: text({ pattern: ORDER_NUMBER_PATTERN.source }),
+  store_order_id: text().orNull(),
+  status: word(ORDER_STATUSES),
+  payment_status: word(PAYMENT_STATUSES),
+  customer: [part(WholeOrderCustomerDto), (order) => order],
+  shipping: [part(WholeOrderShippingDto), (order) => order],
+  notes: text().orNull(),
+  currency: text({ description: 'ISO 4217', example: 'INR' }),
+  subtotal: money('Sum of wholesale price × quantity'),
+  delivery: money('Delivery charge'),
+  total: money('subtotal + delivery'),
+  refunded: [
+    money('Sum of the refunds'),
+    ({ refunds }) => refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  ],
+  created_at: time(),
+  expires_at: time().orNull('When it expires if it stays unpaid; null: never'),
+  items: [
+    eachShownBy(WholeOrderItemDto, toWholeItem),
+    (order) => order.items.map((item) => ({ item, order })),
+  ],
+  shipments: [
+    eachShownBy(ShipmentDto, toWholeShipment, 'Oldest first'),
+    ({ shipments, timeline }) => shipments.map((shipment) => ({ ...shipment, timeline })),
+  ],
+  refunds: parts(WholeOrderRefundDto, 'Money that went back to your wallet'),
+  returns: [
+    parts(OrderReturnDto, 'Oldest first'),
+    (order) => order.returns.map((asked) => returnOf(asked, order)),
+  ],
+  documents: [
+    field(
+      { type: 'array', items: { type: 'object' } },
+      { maxItems: 0, description: 'Empty: kept for invoices' },
+      (documents: object[]) => documents,
+    ),
+    () => [],
+  ],
+  timeline: eachShownBy(
+    TimelineEntryDto,
+    ({ status, changedAt }: OrderStatusChange) => ({ status, changed_at: changedAt.toISOString() }),
+    'One entry per status, oldest first',
+  ),
+}) {}
 
-class WholeOrderDto {
-  @ApiProperty({ pattern: ORDER_NUMBER_PATTERN.source })
-  order_number: string;
+export class WholeOrderAnswerDto extends responseDto<WholeOrder>()({
+  success: ALWAYS_TRUE,
+  data: [part(WholeOrderDto), (order) => order],
+}) {}
 
-  @OrNull(String)
-  store_order_id: string | null;
-
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: string;
-
-  @ApiProperty({ enum: PAYMENT_STATUSES })
-  payment_status: string;
-
-  @ApiProperty()
-  customer: WholeOrderCustomerDto;
-
-  @ApiProperty()
-  shipping: WholeOrderShippingDto;
-
-  @OrNull(String)
-  notes: string | null;
-
-  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
-  currency: string;
-
-  @ApiProperty({ description: 'Sum of wholesale price × quantity' })
-  subtotal: number;
-
-  @ApiProperty({ description: 'Delivery charge' })
-  delivery: number;
-
-  @ApiProperty({ description: 'subtotal + delivery' })
-  total: number;
-
-  @ApiProperty({ description: 'Sum of the refunds' })
-  refunded: number;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @OrNull('date-time', 'When it expires if it stays unpaid; null: never')
-  expires_at: string | null;
-
-  @ApiProperty({ type: [WholeOrderItemDto] })
-  items: WholeOrderItemDto[];
-
-  @ApiProperty({ type: [ShipmentDto], description: 'Oldest first' })
-  shipments: ShipmentDto[];
-
-  @ApiProperty({ type: [WholeOrderRefundDto], description: 'Money that went back to your wallet' })
-  refunds: WholeOrderRefundDto[];
-
-  @ApiProperty({ type: [OrderReturnDto], description: 'Oldest first' })
-  returns: OrderReturnDto[];
-
-  @ApiProperty({
-    type: 'array',
-    items: { type: 'object' },
-    maxItems: 0,
-    description: 'Empty: kept for invoices',
-  })
-  documents: object[];
-
-  @ApiProperty({ type: [TimelineEntryDto], description: 'One entry per status, oldest first' })
-  timeline: TimelineEntryDto[];
-}
-
-export class WholeOrderAnswerDto {
-  @ApiProperty({ enum: [true] })
-  success: true;
-
-  @ApiProperty()
-  data: WholeOrderDto;
-}
-
-export function toWholeOrder(whole: WholeOrder): WholeOrderAnswerDto {
-  const { items, refunds, timeline, expiresAt } = whole;
-  const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return {
-    success: true,
-    data: {
-      order_number: whole.orderNumber,
-      store_order_id: whole.storeOrderId,
-      status: whole.status,
-      payment_status: whole.paymentStatus,
-      ...personalPart(whole),
-      currency: whole.currency,
-      subtotal: toMajorUnits(whole.subtotalMinor),
-      delivery: toMajorUnits(whole.deliveryMinor),
-      total: toMajorUnits(whole.totalMinor),
-      refunded: toMajorUnits(refundedMinor),
-      created_at: whole.createdAt.toISOString(),
-      expires_at: expiresAt?.toISOString() ?? null,
-      items: items.map((item) => toWholeItem(item, whole)),
-      shipments: whole.shipments.map((shipment) => toWholeShipment(shipment, timeline)),
-      refunds: refunds.map(({ amountMinor, createdAt }) => ({
-        amount: toMajorUnits(amountMinor),
-        created_at: createdAt.toISOString(),
-      })),
-      returns: toReturns(whole),
-      documents: [],
-      timeline: timeline.map(({ status, changedAt }) => ({
-        status,
-        changed_at: changedAt.toISOString(),
-      })),
-    },
-  };
-}
-
-/** Picks the customer's data; null in the fields that were erased. */
-function personalPart(order: Order): Pick<WholeOrderDto, 'customer' | 'shipping' | 'notes'> {
-  const isErased = order.anonymizedAt !== null;
-  const kept = (text: string): string | null => (isErased ? null : text);
-  return {
-    customer: {
-      name: kept(order.customerName),
-      phone: kept(order.customerPhone),
-      email: order.customerEmail,
-    },
-    shipping: {
-      address: kept(order.shippingAddress),
-      city: kept(order.shippingCity),
-      state: order.shippingState,
-      pincode: kept(order.shippingPincode),
-      country: order.shippingCountry,
-    },
-    notes: order.notes,
-  };
-}
-
-function toWholeItem(item: OrderItem, whole: WholeOrder): WholeOrderItemDto {
+function toWholeItem({ item, order }: { item: OrderItem; order: WholeOrder }): WholeOrderItemDto {
   return {
     ...toOrderItem(item),
     line: item.line,
     shipped_quantity: item.shippedQuantity,
     canceled_quantity: item.canceledQuantity,
-    returned_quantity: returnedUnitsOf(item, whole, whole),
+    returned_quantity: returnedUnitsOf(item, order, order),
   };
 }
 
-function toWholeShipment(
-  { shippedAt, ...shipment }: SentShipment,
-  timeline: WholeOrder['timeline'],
-): ShipmentDto {
+function toWholeShipment({
+  shippedAt,
+  timeline,
+  ...shipment
+}: SentShipment & Pick<WholeOrder, 'timeline'>): ShipmentDto {
   const delivered = timeline.find(({ status }) => status === 'delivered');
   const row = { ...shipment, shippedAt: shippedAt.toISOString() };
   return toShipment(row, delivered?.changedAt.toISOString() ?? null);

@@ -1,4 +1,4 @@
-import { detailFields, NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
+import { PRODUCT_DETAILS } from '../../../src/catalog/details/product-details.js';
 import request from 'supertest';
 import { OPERATOR } from '../../support/app.js';
 import { givenProduct, ISO_UTC, unique } from '../../support/shop/given.js';
@@ -42,7 +42,7 @@ describe('a new product', () => {
     expect(body).toEqual({
       success: true,
       data: {
-        ...detailFields({ ...NO_DETAILS, variations: [] }),
+        ...Object.fromEntries(PRODUCT_DETAILS.map(({ name }) => [name, null])),
         ...plain,
         sku: 'TW-GLS-06',
         name: 'Steel Tumbler',

@@ -1,10 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
 import { NewPassword, Password } from '../../../identity/passwords/password.field.js';
 import type { Factor } from '../../../identity/security/factors.service.js';
 import { HeldFactorDto } from '../../../identity/security/security.dto.js';
 import type { TotpEnrollment } from '../../../identity/two-factor/two-factor.service.js';
 import {
+  ALWAYS_TRUE,
   responseDto,
   flag,
   parts,
@@ -55,16 +55,7 @@ export class TotpCodeDto {
 }
 
 /** An answer that only confirms the change. */
-export class DoneDto {
-  static show(this: void): DoneDto {
-    return DONE;
-  }
-
-  @ApiProperty({ enum: [true] })
-  done: true;
-}
-
-export const DONE: DoneDto = { done: true };
+export class DoneDto extends responseDto<unknown>()({ done: ALWAYS_TRUE }) {}
 
 export class TotpEnrollmentDto extends responseDto<TotpEnrollment>()({
   secret: text('To be typed into an authenticator, in base32'),

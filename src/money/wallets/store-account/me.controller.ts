@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
-import { MeDto, toMe } from './me.dto.js';
+import { MeDto } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { StoreAccountService } from './store-account.service.js';
@@ -29,6 +29,6 @@ export class MeController {
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
   async getMe(@CurrentCaller() caller: Caller): Promise<MeDto> {
-    return toMe(await this.accounts.getAccount(caller), this.settings);
+    return MeDto.show({ ...this.settings, ...(await this.accounts.getAccount(caller)) });
   }
 }

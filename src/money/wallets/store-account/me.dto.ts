@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { MODES } from '../../../clients/mode.js';
 import type { Settings } from '../../../platform/config/settings.js';
 import {
+  ALWAYS_TRUE,
   responseDto,
   flag,
   integer,
@@ -73,14 +73,7 @@ class MeDataDto extends responseDto<Me>()({
   server_time: [timeOfMs('The clock by which expiry dates and subscriptions are checked'), 'nowMs'],
 }) {}
 
-export class MeDto {
-  @ApiProperty({ enum: [true] })
-  success: true;
-
-  @ApiProperty()
-  data: MeDataDto;
-}
-
-export function toMe(account: StoreAccount, settings: Settings): MeDto {
-  return { success: true, data: MeDataDto.show({ ...settings, ...account }) };
-}
+export class MeDto extends responseDto<Me>()({
+  success: ALWAYS_TRUE,
+  data: [part(MeDataDto), asItIs],
+}) {}

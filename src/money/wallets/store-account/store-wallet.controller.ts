@@ -1,10 +1,12 @@
 import { Controller, Get, Inject, UseInterceptors } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
 import {
+  ALWAYS_TRUE,
   responseDto,
   flag,
   money,
+  part,
   text,
 } from '../../../platform/http/response-dto/response-dto.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
@@ -14,7 +16,9 @@ import { ConditionalGetInterceptor } from '../../../platform/http/representation
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
 
-class StoreWalletDataDto extends responseDto<StoreWallet & { currency: string }>()({
+type Wallet = StoreWallet & Pick<Settings, 'currency'>;
+
+class StoreWalletDataDto extends responseDto<Wallet>()({
   balance: [money(), 'walletMinor'],
   debt: money(
     'Money that was taken back and that the wallet did not hold; orders wait until it is paid',
@@ -28,13 +32,10 @@ class StoreWalletDataDto extends responseDto<StoreWallet & { currency: string }>
   ],
 }) {}
 
-class StoreWalletDto {
-  @ApiProperty({ enum: [true] })
-  success: true;
-
-  @ApiProperty()
-  data: StoreWalletDataDto;
-}
+class StoreWalletDto extends responseDto<Wallet>()({
+  success: ALWAYS_TRUE,
+  data: [part(StoreWalletDataDto), (wallet) => wallet],
+}) {}
 
 const EXAMPLES = {
   'auto-pay': {
@@ -73,6 +74,6 @@ export class StoreWalletController {
   async getWallet(@CurrentCaller() caller: Caller): Promise<StoreWalletDto> {
     const wallet = await this.accounts.getWallet(caller);
     const { currency } = this.settings;
-    return { success: true, data: StoreWalletDataDto.show({ ...wallet, currency }) };
+    return StoreWalletDto.show({ ...wallet, currency });
   }
 }

@@ -1,4 +1,6 @@
 import {
+  ALWAYS_TRUE,
+  eachShownBy,
   responseDto,
   criteriaOf,
   flag,
@@ -27,7 +29,12 @@ interface Receipt {
 
 class LineDto extends responseDto<Line>()({ sku: text(), price: money() }) {}
 
+class SkuDto {
+  constructor(readonly sku = '') {}
+}
+
 class ReceiptDto extends responseDto<Receipt>()({
+  success: ALWAYS_TRUE,
   id: integer(),
   left: [money(), ({ amountMinor, paidMinor }) => amountMinor - paidMinor],
   total: [money(), 'amountMinor'],
@@ -35,6 +42,7 @@ class ReceiptDto extends responseDto<Receipt>()({
   received_at: time().orNull(),
   note: text().optional(),
   lines: parts(LineDto),
+  skus: [eachShownBy(SkuDto, ({ sku }: Line) => new SkuDto(sku)), 'lines'],
   first: part(LineDto).orNull(),
 }) {}
 
@@ -52,6 +60,7 @@ describe('a declared answer', () => {
   it('shows a row field by field, and nothing else of it', () => {
     const secret = { ...row, passwordHash: 'x' };
     expect(ReceiptDto.show(secret)).toEqual({
+      success: true,
       id: 7,
       left: 123,
       total: 123.45,
@@ -59,6 +68,7 @@ describe('a declared answer', () => {
       received_at: '2026-11-25T06:00:00.000Z',
       note: undefined,
       lines: [{ sku: 'A', price: 0.01 }],
+      skus: [new SkuDto('A')],
       first: null,
     });
   });

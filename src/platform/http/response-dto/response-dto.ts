@@ -13,7 +13,7 @@ type Naming = 'plain' | 'minor' | 'ms' | 'is';
 type Marks = Pick<Column<never>, 'isGuarded' | 'isForPeople'>;
 
 /** A field of an answer or a file: its documentation, and how a value is shown. */
-class Field<Value, Shown, N extends Naming = 'plain'> {
+export class Field<Value, Shown, N extends Naming = 'plain'> {
   constructor(
     readonly api: ApiPropertyOptions,
     readonly show: (value: Value) => Shown,
@@ -22,9 +22,9 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
   ) {}
 
   /** Makes null a value. */
-  orNull(): Field<Value | null, Shown | null, N> {
+  orNull(docs: Docs = {}): Field<Value | null, Shown | null, N> {
     const show = (value: Value | null): Shown | null => (value === null ? null : this.show(value));
-    const api = { ...this.api, nullable: true } as ApiPropertyOptions;
+    const api = { ...this.api, nullable: true, ...describedBy(docs) } as ApiPropertyOptions;
     return new Field(api, show, this.naming, this.marks);
   }
 
@@ -62,14 +62,18 @@ type Fields<Row> = Record<
 
 const asItIs = <T>(value: T): T => value;
 
-function field<Value, Shown, N extends Naming = 'plain'>(
+/** Declares a field by its schema, its documentation, and the function that shows its value. */
+export function field<Value, Shown, N extends Naming = 'plain'>(
   api: object,
   docs: Docs,
   show: (value: Value) => Shown,
   naming = 'plain' as N,
 ): Field<Value, Shown, N> {
-  const described = typeof docs === 'string' ? { description: docs } : docs;
-  return new Field({ ...api, ...described }, show, naming);
+  return new Field({ ...api, ...describedBy(docs) }, show, naming);
+}
+
+function describedBy(docs: Docs): Exclude<Docs, string> {
+  return typeof docs === 'string' ? { description: docs } : docs;
 }
 
 export const text = (docs: Docs = {}): Field<string, string> =>
@@ -100,6 +104,12 @@ export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'
     (value) => value || undefined,
     'is',
   );
+
+/** A field that is always true, such as `success`. */
+export const ALWAYS_TRUE = [
+  field({ type: Boolean, enum: [true] }, {}, asItIs<true>),
+  (): true => true,
+] as const;
 
 /** Words, or words with their meanings. */
 type Words = readonly (string | null)[] | Readonly<Record<string, string>>;
@@ -137,10 +147,6 @@ export const timeOfMs = (docs: Docs = {}): Field<number, string, 'ms'> =>
 export const day = (docs: Docs = {}): Field<string, string> =>
   field({ type: String, format: 'date' }, docs, asItIs<string>);
 
-/** Declares a field with another answer. */
-export const part = <Row, Shown>(of: Answer<Row, Shown>, docs: Docs = {}): Field<Row, Shown> =>
-  field({ type: of }, docs, of.show);
-
 /** Declares a field with an object of another class, which a function makes. */
 export const shownBy = <Row, Shown extends object>(
   type: new () => Shown,
@@ -148,12 +154,25 @@ export const shownBy = <Row, Shown extends object>(
   docs: Docs = {},
 ): Field<Row, Shown> => field({ type }, docs, show);
 
-/** Declares a field with a list of other answers. */
-export const parts = <Row, Shown>(
-  of: Answer<Row, Shown>,
+/** Declares a field with a list of objects of another class, each of which a function makes. */
+export const eachShownBy = <Row, Shown extends object>(
+  type: new () => Shown,
+  show: (row: Row) => Shown,
   docs: Docs = {},
 ): Field<readonly Row[], Shown[]> =>
-  field({ type: [of] }, docs, (rows: readonly Row[]) => rows.map((row) => of.show(row)));
+  field({ type: [type] }, docs, (rows: readonly Row[]) => rows.map((row) => show(row)));
+
+/** Declares a field with another answer. */
+export const part = <Row, Shown extends object>(
+  of: Answer<Row, Shown>,
+  docs: Docs = {},
+): Field<Row, Shown> => shownBy(of, of.show, docs);
+
+/** Declares a field with a list of other answers. */
+export const parts = <Row, Shown extends object>(
+  of: Answer<Row, Shown>,
+  docs: Docs = {},
+): Field<readonly Row[], Shown[]> => eachShownBy(of, of.show, docs);
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}`
   ? `${A}${Capitalize<Camel<B>>}`

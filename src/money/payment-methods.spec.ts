@@ -27,7 +27,7 @@ describe('the source of a payment', () => {
     ['cheque', 'other'],
     ['card', 'other'],
     ['other', 'other'],
-  ] as const)('of the method %s is %s', (method, source) => {
+  ] as const)('the source of a payment by %s is %s', (method, source) => {
     expect(sourceOf(method)).toBe(source);
   });
 });

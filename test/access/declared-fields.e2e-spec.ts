@@ -92,19 +92,25 @@ describe.each(Object.values(DOCUMENTS))(
     const withBody = operations.filter(
       ({ requestBody }) => requestBody?.content['application/json'],
     );
-    it.each(withBody)('in the body of $method $path', async (operation) => {
-      const { schema } = operation.requestBody!.content['application/json']!;
-      const noObject = { value: [], problems: ['body object_expected'] };
-      await expectRefusals(operation, [noObject, ...badObjects(resolve(schema), resolve)]);
-    });
+    it.each(withBody)(
+      'every declared field in the body of $method $path refuses what it should',
+      async (operation) => {
+        const { schema } = operation.requestBody!.content['application/json']!;
+        const noObject = { value: [], problems: ['body object_expected'] };
+        await expectRefusals(operation, [noObject, ...badObjects(resolve(schema), resolve)]);
+      },
+    );
 
     const withQuery = operations.filter(({ parameters }) =>
       parameters?.some((one) => one.in === 'query'),
     );
-    it.each(withQuery)('in the query of $method $path', async (operation) => {
-      const parameters = operation.parameters!.filter((one) => one.in === 'query');
-      await expectRefusals(operation, badQueries(parameters));
-    });
+    it.each(withQuery)(
+      'every declared field in the query of $method $path refuses what it should',
+      async (operation) => {
+        const parameters = operation.parameters!.filter((one) => one.in === 'query');
+        await expectRefusals(operation, badQueries(parameters));
+      },
+    );
   },
 );
 

@@ -165,7 +165,7 @@ describe('clients as recipients of tax documents', () => {
 });
 
 describe('clients have an e-mail address of their own', () => {
-  it('in any case, when they are created and when they are changed', async () => {
+  it('a taken e-mail address is refused when a client is created or changed, in capitals as well', async () => {
     await admin.clients.create({ email: 'own@client.example' });
     const { id, email } = await admin.clients.create();
     for (const taken of ['own@client.example', 'OWN@Client.example']) {
@@ -182,14 +182,14 @@ describe('clients have an e-mail address of their own', () => {
     expect(await admin.clients.change(id, inCapitals)).toMatchObject(inCapitals);
   });
 
-  it('which their test tokens do not take away from them', async () => {
+  it('the test tokens of a client do not keep its former e-mail address from others', async () => {
     const { id, email } = await admin.clients.create();
     await admin.tokens.create(id, { domain: 'test.example', mode: 'test' });
     await admin.clients.change(id, { email: 'given-up@client.example' });
     await admin.clients.create({ email });
   });
 
-  it('also when two are created at the same moment', async () => {
+  it('one of two clients created at the same moment gets the e-mail address', async () => {
     const email = 'at-once@client.example';
     const calls = [admin.clients.create({ email }), adminElsewhere.clients.create({ email })];
     const statuses = await statusesWhileLocked(one, 'LOCK TABLE clients IN SHARE MODE', calls);

@@ -112,7 +112,7 @@ describe('an order', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 422]);
   });
 
-  it('that two take at once is of the first, and the second learns of it', async () => {
+  it('an order that two take at once belongs to the first, and the second learns of it', async () => {
     const ravi = await givenOperator(app, ['warehouse']);
     const before = `INSERT INTO order_assignments (order_id, user_id)
       SELECT id, ${ravi.id} FROM orders WHERE order_number = '${order}'`;

@@ -48,7 +48,7 @@ describe('a plan', () => {
     expect(full).toMatchObject({ name: 'Gold', discount_percent: 0 });
   });
 
-  it('that does not exist is 404', async () => {
+  it('a plan that does not exist is answered 404', async () => {
     const { sku } = await givenProduct(one);
     for (const path of ['no-such', '%00', '%20', 'x'.repeat(500)]) {
       for (const call of [
@@ -175,11 +175,11 @@ describe('bad input to plans, prices and subscriptions', () => {
     [{ ...plan, code: 'a/b' }, 'code invalid_code'],
     [{ ...plan, code: 'ü' }, 'code invalid_code'],
     [{ ...plan, discount_percent: 1e-7 }, 'discount_percent too_many_decimals'],
-  ])('to a plan: %j', async (body, ...problems) => {
+  ])('a bad plan is refused: %j', async (body, ...problems) => {
     expect(await admin.plans.create(body).problems()).toEqual(problems);
   });
 
-  it('to a change of a plan names every field, and changes nothing', async () => {
+  it('the refusal of a change of a plan names every field, and changes nothing', async () => {
     const { code } = await givenPlan(one, { discountBp: 700 });
     const call = admin.plans.change(code, { name: 1, discount_percent: 101 });
     await call.expectProblems('name string_expected', 'discount_percent out_of_range');
@@ -191,7 +191,7 @@ describe('bad input to plans, prices and subscriptions', () => {
     [0, 'out_of_range'],
     [10_000_000.01, 'out_of_range'],
     [0.1 + 0.2, 'too_many_decimals'],
-  ])('to a price is refused and leaves the old one: %j', async (price, code) => {
+  ])('a bad price is refused and leaves the old one: %j', async (price, code) => {
     const shop = await givenStore();
     const { sku } = await givenProduct(one);
     const put = admin.plans.setPrice(shop.client.plan, sku, price);

@@ -45,7 +45,7 @@ describe('an unknown field of the Admin API', () => {
     expect(await problemsOf(call)).toEqual(expect.arrayContaining(problems));
   });
 
-  it('that resembles no known name lists all of them', async () => {
+  it('the refusal of an unknown field that resembles no known name lists all names', async () => {
     const { errors } = await refused('post', 'plans', { code: 'y', name: 'Y', zzzzzzzzzz: 1 });
     expect(errors[0]?.message).toBe(
       'zzzzzzzzzz is not known; expected one of: code, name, discount_percent',

@@ -67,7 +67,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('that is set to past due again gets no more grace', async () => {
+  it('a subscription that is set to past due again gets no more grace', async () => {
     const { id, plan } = await givenClient(one);
     const grace = async () => (await subscribe(id, { plan, status: 'past_due' })).grace_ends_at;
     const first = await grace();
@@ -76,7 +76,7 @@ describe('a subscription', () => {
     expect(await grace()).not.toBe(first);
   });
 
-  it("to another plan brings that plan's prices at once", async () => {
+  it("a subscription to another plan brings that plan's prices at once", async () => {
     const shop = await givenStore();
     const { sku } = await givenProduct(one);
     const half = await givenPlan(one, { discountBp: 5_000 });
@@ -99,7 +99,7 @@ describe('a subscription', () => {
     expect(await isAccepted(shop)).toBe(true);
   });
 
-  it('of an unknown client is 404', async () => {
+  it('the subscription of an unknown client is answered 404', async () => {
     const { code: plan } = await givenPlan(one);
     for (const id of ['0', '-1', '1.5', '999999999', '99999999999', 'abc', '%00']) {
       const subscribed = subscribe(id, { plan, status: 'active' });
@@ -108,7 +108,7 @@ describe('a subscription', () => {
     await admin.clients.subscribe('%ff', { plan, status: 'active' }).expect(404);
   });
 
-  it('to an unknown plan reports the field', async () => {
+  it('the refusal of a subscription to an unknown plan names the field', async () => {
     const shop = await givenStore();
     const call = subscribe(shop.client.id, { plan: 'no-such', status: 'active' });
     expect((await call.refused(422)).errors).toEqual([expect.objectContaining({ field: 'plan' })]);

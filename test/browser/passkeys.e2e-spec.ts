@@ -98,7 +98,7 @@ describeInBrowser('passkeys', () => {
     expect(await app.sql`SELECT FROM passkeys`).toEqual([]);
   });
 
-  it('that were removed sign in no longer', async () => {
+  it('passkeys that were removed sign in no longer', async () => {
     expect(await signOut()).toBe(200);
     await visit.load('/dashboard/sign-in');
     await press('Use a passkey');

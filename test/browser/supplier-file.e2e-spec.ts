@@ -173,7 +173,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     },
   );
 
-  it('with seven bad cells, of the reader and the rules, takes at most nine actions and one round', async () => {
+  it('a file with seven bad cells, of the reader and the rules, takes at most nine actions and one round', async () => {
     const visit = await openAs(person, '/dashboard/office/new-import', { width: 360 });
     const { page } = visit;
     const counted = new Counted(visit);

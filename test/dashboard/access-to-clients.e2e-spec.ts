@@ -76,7 +76,7 @@ describe('access to a client', () => {
     expect((await new Admin(app).call('inviteMember', client.id, asked)).link).toContain('#token=');
   });
 
-  it('of a new client is linked for the same callers only', async () => {
+  it('only those who may invite operators get the link for the owner of a new client', async () => {
     const create = async (browser: TestBrowser) => {
       const { status, body } = await browser.admin('post', 'clients', {
         name: 'New',

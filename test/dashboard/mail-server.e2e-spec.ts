@@ -114,7 +114,7 @@ describe('a mail server', () => {
     }
   });
 
-  it('that is busy receives the mail later, once', async () => {
+  it('a mail server that is busy receives the mail later, once', async () => {
     refusals = 1;
     // Has no owner yet, who would be mailed as well.
     await invite('meera@asha.example', await givenClient(app));
@@ -131,7 +131,7 @@ describe('a mail server', () => {
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);
   });
 
-  it('that takes its time gets a mail once, also from two instances, and one of a run', async () => {
+  it('a slow mail server gets a mail once, also from two instances, and one of a run', async () => {
     const looked = new EventEmitter();
     looking = once(looked, 'end');
     for (const name of ['ravi', 'sara', 'tara']) {
@@ -154,7 +154,7 @@ describe('a mail server', () => {
     ['text', 0],
     // Refused by its syntax, before the refusal that the test has planned.
     ['a\u3000b', 1],
-  ])('that refuses %s is asked for a day', async (what, planned) => {
+  ])('a mail server that refuses %s is asked for a day', async (what, planned) => {
     [refusals, refusal, refused] = [1, 550, what];
     await invite(`${what}@asha.example`, await givenClient(app));
     await eventually(isPostponed);

@@ -202,7 +202,7 @@ describe('problems', () => {
     return mailsToOwner().map(({ subject }) => subject);
   };
 
-  it('of unpaid orders are mailed once, some hours before they expire, unless they are paid', async () => {
+  it('unpaid orders are mailed once, some hours before they expire, unless they are paid', async () => {
     const [late, paid, fresh] = [await place(), await place(), await place()];
     await app.sql`UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ANY(${[late, paid]})`;
     await messages.find();
@@ -215,7 +215,7 @@ describe('problems', () => {
     expect(await subjectsOf()).toHaveLength(1);
   });
 
-  it('of many unpaid orders are mailed also if the first were paid meanwhile', async () => {
+  it('unpaid orders are mailed also if the first of many were paid meanwhile', async () => {
     const order = await place();
     await app.sql`UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ${order}`;
     await app.sql`INSERT INTO message_events (kind, client_id, subject)
@@ -223,7 +223,7 @@ describe('problems', () => {
     expect(await subjectsOf()).toEqual(['1 unpaid order is about to expire']);
   });
 
-  it('of a wallet are mailed when it falls below the amount, and again only after it held it', async () => {
+  it('a low wallet is mailed when it falls below the amount, and again only after it held it', async () => {
     await messages.find();
     expect(await subjectsOf()).toEqual([]);
     await admin.receipts.record(shop.client.id, 6_000);
@@ -238,7 +238,7 @@ describe('problems', () => {
     expect(await subjectsOf()).toHaveLength(2);
   });
 
-  it('of overdue orders are mailed once', async () => {
+  it('overdue orders are mailed once', async () => {
     await admin.credit.putTerms(shop.client.id);
     const order = await place();
     await admin.orders.pay(order, { method: 'credit' });
@@ -250,7 +250,7 @@ describe('problems', () => {
     expect(await subjectsOf()).toHaveLength(1);
   });
 
-  it('of a subscription are mailed a week before its end, once for each end', async () => {
+  it('the end of a subscription is mailed a week before, once for each end', async () => {
     const subscribe = (days: number) =>
       admin.clients.subscribe(shop.client.id, {
         plan: shop.client.plan,

@@ -64,13 +64,13 @@ describe('more sign-ins than the service can check', () => {
     expect((await signIn(member, '198.51.100.7')).status).toBe(200);
   });
 
-  it('from one address do not keep others from signing in', async () => {
+  it('too many sign-ins from one address do not keep others from signing in', async () => {
     const hashing = flood(() => '203.0.113.66');
     expect((await signIn(member, '198.51.100.7')).status).toBe(200);
     expect((await hashing).map(({ status }) => status)).toContain('rejected');
   });
 
-  it('from one IPv6 network count as one address', async () => {
+  it('sign-ins from one IPv6 network count as from one address', async () => {
     const hashing = flood((index) => `2001:db8:1:2::${index}`);
     expect((await signIn(member, '198.51.100.7')).status).toBe(200);
     await hashing;

@@ -83,7 +83,7 @@ describe('a dispute', () => {
   });
 
   it.each(['won', 'lost'] as const)(
-    'that was deducted and is %s is booked once, in any order of its notices',
+    'a dispute that was deducted and is %s is booked once, in any order of its notices',
     async (status) => {
       const id = await open(await paidReceipt(), true);
       await end(id, status);
@@ -170,7 +170,7 @@ describe('a dispute next to other entries', () => {
     expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
   });
 
-  it('of a payment whose notice was lost credits the payment first', async () => {
+  it('a dispute of a payment whose notice was lost credits the payment first', async () => {
     const checkout = await payer.open(500);
     await payer.payAt(checkout, 'lost');
     const { id: paymentId } = await app.row<{ id: string }>`
@@ -181,7 +181,7 @@ describe('a dispute next to other entries', () => {
     expect(await journals()).toEqual([-500]);
   });
 
-  it('of another system that uses the same account is not stored', async () => {
+  it('a dispute of another system that uses the same account is not stored', async () => {
     await app.sql`INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 100, 'INR');
        INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
          VALUES ('pay_x', 'order_x', 100, 'INR', 'upi', 'captured')`;

@@ -78,7 +78,7 @@ describe('a refund to the source of a payment', () => {
   });
 
   it.each(['a notice', 'the reconciler'])(
-    'that fails days later puts the money back into the wallet, found by %s',
+    'a refund that fails days later puts the money back into the wallet, found by %s',
     async (finder) => {
       const receipt = await paidReceipt();
       const sent = await sentRefund(receipt, 'RF-1');
@@ -97,7 +97,7 @@ describe('a refund to the source of a payment', () => {
     },
   );
 
-  it('that fails after it was reported as processed puts the money back, and its receipt can be reversed', async () => {
+  it('a refund that fails after it was reported as processed puts the money back, and its receipt can be reversed', async () => {
     const receipt = await paidReceipt();
     const sent = await sentRefund(receipt);
     await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'processed');

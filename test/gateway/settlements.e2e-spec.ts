@@ -225,7 +225,7 @@ describe('a settlement that is not that of the books', () => {
     expect(await accounts()).toEqual({ bank: 976.4, gateway_fees: 20, gateway_tax: 3.6 });
   });
 
-  it('of a gateway that does not answer is fetched later', async () => {
+  it('a settlement of a gateway that does not answer is fetched later', async () => {
     await givenSettled();
     await app.sql`DELETE FROM sandbox_notices`;
     const answerAgain = answerOtherwise({ listSettlements: noAnswer });

@@ -94,17 +94,20 @@ describe('an export of the catalog', () => {
     await admin.products.change(sku, { active: false });
   });
 
-  it.each(['csv', 'xlsx'])('as %s answers an error if its first page fails', async (format) => {
-    for (const table of ['products', 'plans']) {
-      await app.dataSource.query(`ALTER TABLE ${table} RENAME TO gone`);
-      const { body } = await download(app).query({ format }).expect(500);
-      expect(body).toMatchObject({ success: false, code: 'internal_error' });
-      await app.dataSource.query(`ALTER TABLE gone RENAME TO ${table}`);
-    }
-    await download(app).query({ format }).expect(200);
-  });
+  it.each(['csv', 'xlsx'])(
+    'an export as %s answers an error if its first page fails',
+    async (format) => {
+      for (const table of ['products', 'plans']) {
+        await app.dataSource.query(`ALTER TABLE ${table} RENAME TO gone`);
+        const { body } = await download(app).query({ format }).expect(500);
+        expect(body).toMatchObject({ success: false, code: 'internal_error' });
+        await app.dataSource.query(`ALTER TABLE gone RENAME TO ${table}`);
+      }
+      await download(app).query({ format }).expect(200);
+    },
+  );
 
-  it('as CSV for Excel is imported like the one for programs', async () => {
+  it('an export as CSV for Excel is imported like the one for programs', async () => {
     const { sku } = await givenProduct(app, { sku: `00${String(Date.now())}`, shelf: '1-2' });
     const { text } = await download(app).query({ format: 'csv-excel' }).expect(200);
     expect(text).toMatch(/^\ufeffsku,/);
@@ -112,7 +115,7 @@ describe('an export of the catalog', () => {
     expect(reportOf(await send(app, text).expect(200))).toMatchObject({ created: 0, updated: 0 });
   });
 
-  it('as a workbook has the names of the columns, which the page reads', async () => {
+  it('an export as a workbook has the names of the columns, which the page reads', async () => {
     const priced = { sku: unique('007'), hsn: '00830250', basePriceMinor: 1_050 };
     const { sku } = await givenProduct(app, priced);
     const [names = [], ...rows] = await workbookRows(download(app).query({ format: 'xlsx' }));
@@ -171,8 +174,8 @@ describe('every table that is downloaded as CSV', () => {
   });
 });
 
-describe('an import of the catalog is refused as a whole', () => {
-  it('and reports every problem by line and column', async () => {
+describe('an import of the catalog', () => {
+  it('an import with bad rows is refused as a whole, with every problem by line and column', async () => {
     const plan = await givenPlan(app);
     const shirt = await givenShirt(app);
     const cup = await givenProduct(app);
@@ -221,7 +224,7 @@ describe('an import of the catalog is refused as a whole', () => {
     expect(await everything(app)).toEqual(before);
   });
 
-  it('if a new product lacks a required column', async () => {
+  it('an import is refused as a whole if a new product lacks a required column', async () => {
     const { sku } = await givenProduct(app);
     expect(await refused(app, file('sku,name', `${sku},Cup`, 'LACK-1,Cup'))).toEqual([
       expect.stringMatching(/^3 base_price: is missing/),
@@ -230,7 +233,7 @@ describe('an import of the catalog is refused as a whole', () => {
     await imported(app, 'sku,name', `${sku},Cup`);
   });
 
-  it('if the stock would be less than open orders reserve', async () => {
+  it('an import is refused as a whole if the stock would be less than open orders reserve', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenShirt(app);
     await shop.orders.place({ sku, quantity: 4, variation: 'M / Red' });
@@ -250,7 +253,7 @@ describe('an import of the catalog is refused as a whole', () => {
     await imported(app, 'sku,stock', `${sku},Size:M|Colour:Red=4`);
   });
 
-  it('and lists at most a thousand problems, with a note that there are more', async () => {
+  it('the refusal of an import lists at most a thousand problems, with a note that there are more', async () => {
     const lines = (count: number) =>
       Array.from({ length: count }, (_, index) => `MANY-${index},,1,1`);
     const exact = reportOf(await send(app, file(NEW, ...lines(1_000))));

@@ -34,7 +34,7 @@ const givenOrders = async (count: number): Promise<string[]> => {
 const sendFile = (content: string, query = ''): Test =>
   app.adminFile(`shipments/import${query}`, content);
 
-describe('shipments of a file are recorded several at once', () => {
+describe('shipments of a file', () => {
   const send = async (orders: readonly string[]): Promise<Response> => {
     const rows = orders.map((order) => `${order},BlueLine,N-${order}`);
     return sendFile(file('order_number,courier,tracking_number', ...rows));
@@ -42,7 +42,7 @@ describe('shipments of a file are recorded several at once', () => {
   const dataOf = ({ body }: { body: unknown }) => (body as { data: ShipmentImportReportDto }).data;
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
-  it('so that one order in use delays no other', async () => {
+  it('shipments are recorded several at once, so that one order in use delays no other', async () => {
     const orders = await givenOrders(4);
     const [locked, ...others] = orders;
     const holder = await openTransaction(app.connection);
@@ -61,7 +61,7 @@ describe('shipments of a file are recorded several at once', () => {
     expect([created + unchanged, problems]).toEqual([4, []]);
   });
 
-  it('except in a dry run, in which orders of several shipments would wait for each other', async () => {
+  it('a dry run records one order after the other: orders of several shipments would wait for each other', async () => {
     const orders = await givenOrders(8);
     const rows = orders.flatMap((order) =>
       [1, 2].map((line) => `${order},B,D${line}-${order},${line},1`),
@@ -72,7 +72,7 @@ describe('shipments of a file are recorded several at once', () => {
     expect(dataOf(answer)).toMatchObject({ created: 16, problems: [] });
   });
 
-  it('and counted as they are recorded', async () => {
+  it('shipments are counted as they are recorded', async () => {
     const orders = await givenOrders(3);
     const rows = orders.map((order) => `${order},BlueLine,C-${order}`);
     const content = file('order_number,courier,tracking_number', ...rows);
@@ -85,7 +85,7 @@ describe('shipments of a file are recorded several at once', () => {
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  it('but none of a last row within which the file ends, whose rest may name units', async () => {
+  it('a last row within which the file ends is not recorded, because its rest may name units', async () => {
     const [order] = await givenOrders(1);
     const header = 'order_number,courier,tracking_number,line,quantity';
     const { created, problems } = dataOf(await sendFile(`${header}\n${order},B,CUT`));
@@ -95,7 +95,7 @@ describe('shipments of a file are recorded several at once', () => {
     ]);
   });
 
-  it('and again, unchanged or created, after a failure of the database', async () => {
+  it('shipments sent again after a failure of the database are unchanged or created', async () => {
     const orders = await givenOrders(12);
     const failing = `N-${orders[3]!}`;
     await app.dataSource.query(
@@ -113,7 +113,7 @@ describe('shipments of a file are recorded several at once', () => {
   });
 });
 
-describe('a file of shipments is recorded in the background', () => {
+describe('a file of shipments in the background', () => {
   const HEADER = 'order_number,courier,tracking_number,line,quantity';
   const later = async (content: string, query = ''): Promise<ShipmentImportDto> =>
     dataOf(await sendFile(content, query).set('Prefer', 'respond-async').expect(202));
@@ -127,7 +127,7 @@ describe('a file of shipments is recorded in the background', () => {
     return ended.report!;
   };
 
-  it('if it has more than 500 rows, of which 5,000 are read', async () => {
+  it('a file of more than 500 rows is recorded in the background; 5,000 rows are read', async () => {
     const [order, last] = await givenOrders(2);
     const more = Array.from({ length: 500 }, (_, n) => `\u0007,BlueLine,N-${n},,`);
     more[0] = 'WO-1,BlueLine,N-0,,';
@@ -151,7 +151,7 @@ describe('a file of shipments is recorded in the background', () => {
     expect([cut.created, cut.problems.map(({ line }) => line)]).toEqual([0, [2, 5_001, 5_002]]);
   });
 
-  it('if its sender does not wait, and again without effect', async () => {
+  it('a file whose sender does not wait is recorded in the background, and again without effect', async () => {
     const [order] = await givenOrders(1);
     const content = file(HEADER, `${order},BlueLine,A-2,,`);
     const dry = await reportOf(await later(content, '?dry_run=true'));
@@ -161,7 +161,7 @@ describe('a file of shipments is recorded in the background', () => {
     await app.admin('get', 'shipment-imports/999999').expect(404);
   });
 
-  it('by one instance, and by another one after that has died', async () => {
+  it('a file is recorded by one instance, and by another one after that has died', async () => {
     Object.assign(app.service(BackgroundShipmentsJob), { run: () => Promise.resolve() });
     const [order] = await givenOrders(1);
     const stored = await later(file(HEADER, `${order},BlueLine,A-3,1,1`));

@@ -115,7 +115,7 @@ describe('a cell of a supplier', () => {
     ['code', 8901234567890, '8901234567890'],
     ['text', ' two\nlines ', 'two lines'],
     ['money', '-', ''],
-  ] as const)('of kind %s with %j is %j', (kind, cell, value) => {
+  ] as const)('a cell of kind %s with %j is read as %j', (kind, cell, value) => {
     expect(readCell(kind, cell, context)).toEqual({ value });
   });
 
@@ -133,7 +133,7 @@ describe('a cell of a supplier', () => {
     ['text', '#1 quality!', context, { value: '#1 quality!' }],
     ['flag', 'maybe', context, { problem: expect.stringContaining('neither') }],
     ['code', '8.90123E+12', context, { problem: expect.stringContaining('shortened') }],
-  ] as const)('of kind %s with %j in %j is %j', (kind, cell, where, reading) => {
+  ] as const)('a cell of kind %s with %j in %j is read as %j', (kind, cell, where, reading) => {
     expect(readCell(kind, cell, where)).toEqual(reading);
   });
 });
@@ -154,13 +154,16 @@ describe('a file of a supplier', () => {
     ['\t', 'utf-16be', (text: string) => utf16(text, 'be')],
     [',', 'utf-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
     ['\t', 'utf-8', (text: string) => Buffer.from(text)],
-  ] as const)('with %j between cells in %s is recognized', async (separator, encoding, encode) => {
-    const { text, rows } = await read(encode(csvText(ROWS, separator)));
-    expect(text).toEqual({ encoding, separator });
-    expect(rows.map((row) => row.map(String).filter((cell) => cell !== ''))).toEqual(
-      expected.map((row) => row.filter((cell) => cell !== '')),
-    );
-  });
+  ] as const)(
+    'a file with %j between cells in %s is recognized',
+    async (separator, encoding, encode) => {
+      const { text, rows } = await read(encode(csvText(ROWS, separator)));
+      expect(text).toEqual({ encoding, separator });
+      expect(rows.map((row) => row.map(String).filter((cell) => cell !== ''))).toEqual(
+        expected.map((row) => row.filter((cell) => cell !== '')),
+      );
+    },
+  );
 
   it('is recognized as UTF-16 without a mark, too', () => {
     expect(recognizeEncoding(utf16('Item;Rate\r\nA;1').subarray(2))).toBe('utf-16le');
@@ -232,20 +235,23 @@ describe('a catalog file made from a supplier’s file', () => {
     ['refuse', ['2,A,1', '3,B,2', '4,A,3'], []],
     ['first', ['2,A,1', '3,B,2'], [{ row: 4, reason: 'has the SKU of row 2' }]],
     ['last', ['3,B,2', '4,A,3'], [{ row: 2, reason: 'has the SKU of row 4' }]],
-  ] as const)('with repeated SKUs and the rule %s has %j', (rule, lines, leftOut) => {
-    const result = converted(
-      [
-        ['SKU', 'Price'],
-        ['A', 1],
-        ['B', 2],
-        ['A', 3],
-      ],
-      rule,
-    );
-    expect(result.csv.trimEnd().split('\r\n').slice(1)).toEqual(lines);
-    expect(result.leftOut).toEqual(leftOut);
-    expect(result.duplicates).toEqual([{ sku: 'A', rows: [2, 4] }]);
-  });
+  ] as const)(
+    'a catalog file made with repeated SKUs and the rule %s has %j',
+    (rule, lines, leftOut) => {
+      const result = converted(
+        [
+          ['SKU', 'Price'],
+          ['A', 1],
+          ['B', 2],
+          ['A', 3],
+        ],
+        rule,
+      );
+      expect(result.csv.trimEnd().split('\r\n').slice(1)).toEqual(lines);
+      expect(result.leftOut).toEqual(leftOut);
+      expect(result.duplicates).toEqual([{ sku: 'A', rows: [2, 4] }]);
+    },
+  );
 
   it('takes what the wholesaler pays for the cost, and never for a price', () => {
     const { csv, costs } = converted([

@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect(await stateOf(order)).toEqual(['pending', 'paid']);
   });
 
-  it('after the expiry reserves the stock again', async () => {
+  it('a payment after the expiry reserves the stock again', async () => {
     const { sku: scarce } = await givenProduct(one, { stock: 2 });
     const order = await shop.orders.place({ sku: scarce, quantity: 2 });
     await makeOlder(one, { minutes: 90 }, order);

@@ -111,7 +111,7 @@ describe('a receipt', () => {
   });
 
   it.each(['bank', 'cash', 'cheque', 'card', 'other'])(
-    'by %s is the same in its answer, when it is repeated, and in the list',
+    'a receipt by %s is the same in its response, when it is repeated, and in the list',
     async (source) => {
       await admin.credit.putTerms(shop.client.id);
       const oweNothing = (): Promise<void> => Promise.resolve();

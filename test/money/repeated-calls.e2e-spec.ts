@@ -29,7 +29,7 @@ const sendTwice = async (call: IdempotentRequest, lock: string): Promise<number[
 };
 
 describe('a partial refund', () => {
-  it('that is sent twice is made twice without a key, and once with one', async () => {
+  it('a partial refund that is sent twice is made twice without a key, and once with one', async () => {
     const call = await givenRefund();
     const send = (key: string | null) => callers.sendAsAdmin(call, key);
     await Promise.all([send(null), send(null)]);
@@ -118,7 +118,7 @@ describe('a call in several transactions', () => {
     expect(await callers.balance()).toBe(500);
   });
 
-  it('that got no answer because the service was killed is repeated', async () => {
+  it('a call that got no response because the service was killed is repeated', async () => {
     const call = await givenConfirmation();
     const key = unique('key');
     const { text } = await callers.sendAsAdmin(call, key);
@@ -128,7 +128,7 @@ describe('a call in several transactions', () => {
     expect(await callers.balance()).toBe(500);
   });
 
-  it('that was refused leaves no key', async () => {
+  it('a call that was refused leaves no key', async () => {
     const key = unique('key');
     const path = '/dashboard/api/checkouts';
     const order = await callers.place();
@@ -157,7 +157,7 @@ describe('an Idempotency-Key', () => {
     return callers.sendAsAdmin({ path, body }, key);
   };
 
-  it('of a refused call is not stored', async () => {
+  it('the Idempotency-Key of a refused call is not stored', async () => {
     const key = unique('key');
     const refused = await payOut(key);
     expect([refused.status, refused.body.code]).toEqual([409, 'insufficient_balance']);

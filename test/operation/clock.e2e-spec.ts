@@ -162,7 +162,7 @@ describe('a clock of the database that is set back by an hour', () => {
 });
 
 describe('an instance that starts', () => {
-  it('while the clock of the database alone is wrong expires nothing until it is right again', async () => {
+  it('an instance that starts while the clock of the database alone is wrong expires nothing until it is right again', async () => {
     const shop = await givenShop(one);
     const order = await place(shop);
     await setClock('3 days');
@@ -177,7 +177,7 @@ describe('an instance that starts', () => {
     await third.stop();
   });
 
-  it('while the clock of the database alone is wrong begins no scheduled price, and cancels none', async () => {
+  it('an instance that starts while the clock of the database alone is wrong begins no scheduled price, and cancels none', async () => {
     const { sku } = await givenProduct(one);
     const shop = await givenShop(one);
     const price = await shop.priceOf(sku);
@@ -192,7 +192,7 @@ describe('an instance that starts', () => {
     await third.stop();
   });
 
-  it('while its own clock alone is wrong decides access by the database, and expires nothing until it is right', async () => {
+  it('an instance that starts while its own clock alone is wrong decides access by the database, and expires nothing until it is right', async () => {
     const shop = await givenShop(one);
     const order = await place(shop);
     await one.sql`UPDATE orders SET created_at = created_at - interval '25 hours' WHERE order_number = ${order}`;
@@ -207,7 +207,7 @@ describe('an instance that starts', () => {
   });
 
   // docs/reliability.md says so.
-  it('while both clocks are wrong expires orders that seem due, and keeps idempotency keys', async () => {
+  it('an instance that starts while both clocks are wrong expires orders that seem due, and keeps idempotency keys', async () => {
     const shop = await givenShop(one);
     const { sku } = await givenProduct(one);
     const again = () => shop.orders.place({ sku, quantity: 1 }).set('Idempotency-Key', 'kept');

@@ -59,7 +59,7 @@ describe('the security headers', () => {
     ['/nowhere', 404],
     ['/docs', 200],
     ['/health/live', 200],
-  ])("of %s are helmet's", async (path, status) => {
+  ])("the security headers of %s are helmet's", async (path, status) => {
     const { headers } = await request(shipped.server).get(path).expect(status);
     expect(headers).toMatchObject(expected);
     expect(headers).not.toHaveProperty('x-powered-by');

@@ -176,7 +176,7 @@ describe('a repeated request of a return', () => {
     expect(await returnsOf(order)).toHaveLength(1);
   });
 
-  it('that was withdrawn is another one, once it waits for no decision', async () => {
+  it('a repeated request of a withdrawn return is another one, once it waits for no decision', async () => {
     const { order } = await givenShipped(2);
     const key = `return-${order}`;
     const first = await shop.orders.requestReturn(order, [units(1, 1)], { key });

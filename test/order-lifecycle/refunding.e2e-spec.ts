@@ -151,7 +151,7 @@ describe('a refund repeated under its reference', () => {
     expect(await admin.walletBalance(shop.client)).toBe(10);
   });
 
-  it('of an earlier release has no record of units, and is the same with any', async () => {
+  it('a refund of an earlier release has no record of units, and is the same with any', async () => {
     const { order } = await givenReturnedOrder(1);
     const refund = { amount: 10, reference: 'RMA 8' };
     await admin.orders.refund(order, refund);

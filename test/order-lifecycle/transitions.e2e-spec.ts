@@ -164,7 +164,7 @@ describe('a shipment', () => {
     ]);
   });
 
-  it('of another order is not found', async () => {
+  it('the shipment of another order is not found', async () => {
     const [order, other] = [await shop.placeNew(2), await shop.placeNew(2)];
     await admin.orders.pay(order);
     const { shipments } = await admin.orders.ship(order);

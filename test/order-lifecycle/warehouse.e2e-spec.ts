@@ -192,7 +192,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     expect((await refund(order, 0, { final: true })).status).toBe(201);
   });
 
-  it('without a record of what came back is not refunded by finance alone', async () => {
+  it('a return without a record of what came back is not refunded by finance alone', async () => {
     const order = await givenOrderAfter(shop, 'pay', 'ship', 'return');
     expect(await refund(order)).toMatchObject({ status: 422, body: notInspected });
     await admin.orders.refund(order);

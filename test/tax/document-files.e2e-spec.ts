@@ -78,7 +78,7 @@ describe('prints of documents', () => {
     expect((await tax.document(id)).events.map(({ kind }) => kind)).toEqual(['printed', 'printed']);
   });
 
-  it('at the same time are one original and one duplicate', async () => {
+  it('two prints at the same time are one original and one duplicate', async () => {
     const { id } = await givenInvoice();
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('tax document ${id}', 0))`;
     const twice = () => Promise.all([print(`${id}/pdf`), print(`${id}/pdf`)]);
@@ -204,7 +204,7 @@ describe("a client's own documents", () => {
     expect((await member.call('get', `documents/${other.id}/pdf`)).status).toBe(404);
   });
 
-  it('of a month without any are an empty file', async () => {
+  it('the documents of a month without any are an empty file', async () => {
     const zip = await member.file('documents/export?month=2020-01&format=zip');
     expect(unzipSync(zip.body)).toEqual({});
     const csv = await member.call('get', 'documents/export?month=2020-01&format=csv');

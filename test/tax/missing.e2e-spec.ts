@@ -93,10 +93,10 @@ describe('a shipment that cannot be invoiced', () => {
     expect(errors.map(({ field, code }) => `${field} ${code}`)).toEqual(problems);
   };
 
-  describe('is refused, unless the profile says that it goes', () => {
+  describe('by default', () => {
     beforeAll(() => tax.putProfile());
 
-    it('and the refusal names everything that is missing', async () => {
+    it('a shipment that cannot be invoiced is refused, and the refusal names everything that is missing', async () => {
       const { order, sku } = await givenOrder();
       const ofProduct = ['items.0 hsn_missing', 'items.0 gst_rate_missing'];
       await expectRefused(order, ...ofProduct, 'client client_state_missing');
@@ -109,7 +109,7 @@ describe('a shipment that cannot be invoiced', () => {
       expect(await tax.ofOrder(order)).toMatchObject([{ kind: 'invoice', total: 210 }]);
     });
 
-    it('if the HSN code has fewer digits than the wholesaler must print', async () => {
+    it('a shipment is refused if an HSN code has fewer digits than the wholesaler must print', async () => {
       await tax.changeClient(shop.client.id, KARNATAKA);
       const { order, sku } = await givenOrder();
       await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
@@ -118,7 +118,7 @@ describe('a shipment that cannot be invoiced', () => {
       await tax.putProfile();
     });
 
-    it('also in a file of shipments, of which the others are recorded', async () => {
+    it('a shipment that cannot be invoiced is refused in a file, of which the others are recorded', async () => {
       const { order } = await givenOrder();
       const other = await givenOrder();
       await admin.products.change(other.sku, { hsn: '7323', gst_rate: 18 });
@@ -130,7 +130,7 @@ describe('a shipment that cannot be invoiced', () => {
       expect(await tax.ofOrder(other.order)).toHaveLength(1);
     });
 
-    it('unless the delivery address decides and has a state', async () => {
+    it('a shipment goes if the delivery address decides and has a state', async () => {
       await tax.putProfile({ place_of_supply: 'delivery' });
       const { order, sku } = await givenOrder();
       await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
@@ -141,7 +141,7 @@ describe('a shipment that cannot be invoiced', () => {
       await tax.putProfile();
     });
 
-    it('while the clocks of the database and of the service say different days', async () => {
+    it('a shipment is refused while the clocks of the database and of the service say different days', async () => {
       await tax.changeClient(shop.client.id, KARNATAKA);
       const { order, sku } = await givenOrder();
       await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
@@ -152,10 +152,10 @@ describe('a shipment that cannot be invoiced', () => {
     });
   });
 
-  describe('goes without a document if the profile says so', () => {
+  describe('with on_missing ship', () => {
     beforeAll(() => tax.putProfile({ on_missing: 'ship' }));
 
-    it('and is listed until its document is issued, once', async () => {
+    it('a shipment without a document is listed until its document is issued, once', async () => {
       const { order, sku } = await givenOrder();
       const { shipments } = await admin.orders.ship(order);
       const { id } = shipments[0]!;
@@ -172,7 +172,7 @@ describe('a shipment that cannot be invoiced', () => {
       expect(await tax.ofOrder(order)).toMatchObject([{ kind: 'invoice', total: 210 }]);
     });
 
-    it('and its document is followed by the credit notes of refunds in between', async () => {
+    it('a document that is issued later is followed by the credit notes of refunds in between', async () => {
       const { order, sku } = await givenOrder();
       const { shipments } = await admin.orders.ship(order);
       await admin.orders.deliver(order);
@@ -188,7 +188,7 @@ describe('a shipment that cannot be invoiced', () => {
       ]);
     });
 
-    it('and another order cannot issue it', async () => {
+    it('another order cannot issue the document of a shipment', async () => {
       const { order } = await givenOrder();
       const { shipments } = await admin.orders.ship(order);
       const other = await givenOrder();

@@ -75,7 +75,7 @@ describe('the numbers of tax documents', () => {
       VALUES ('canceled', 'WS', '${YEAR}', 9, 'WS-${YEAR}-000009', current_date, 0, 0, 0, 0, 0, '{}')`);
   });
 
-  it('that were printed before a restore are canceled, so that none is used twice', async () => {
+  it('numbers that were printed before a restore are canceled, so that none is used twice', async () => {
     await tax.catchUp('WS', YEAR, 6).refused(422);
     const [last] = (await tax.catchUp('WS', YEAR, 9)).filter(({ series }) => series === 'WS');
     expect(last).toMatchObject({ last_number: 9, last: `WS-${YEAR}-000009` });
@@ -96,7 +96,7 @@ describe('the numbers of tax documents', () => {
     await tax.catchUp('WS', '1718', 3).refused(422);
   });
 
-  it('of the first day after a month are not in its file', async () => {
+  it('numbers of the first day after a month are not in its file', async () => {
     const listed = app.dataSource.transaction(async (manager) => {
       await manager.query('SET LOCAL session_replication_role = replica');
       const next = "date_trunc('month', issued_on) + interval '1 month'";

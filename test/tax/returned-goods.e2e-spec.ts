@@ -248,7 +248,7 @@ describe('stored credit notes', () => {
     expect(found).toContainEqual({ subject });
   });
 
-  it('of earlier releases stay, are recomputed by their rule, and are listed for the accountant', async () => {
+  it('credit notes of earlier releases stay, are recomputed by their rule, and are listed for the accountant', async () => {
     const order = await givenReturnedGoods(shop);
     await admin.orders.refund(order, { amount: 10_000 });
     const [invoice, note] = (await tax.ofOrder(order)).map(({ content }) => content!);

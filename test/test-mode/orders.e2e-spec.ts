@@ -27,39 +27,42 @@ describe('the scenario of a test order', () => {
     ['WSO-TEST-EXPIRED', 1, [60, 'expired', 'unpaid']],
   ];
 
-  it.each(LIVES)('of %s × %i changes its status automatically', async (sku, quantity, ...steps) => {
-    const answer = await test.orders.place({ sku, quantity, variation: 'M' }).expect(201);
-    expect(answer.body).toMatchObject({
-      subtotal: quantity * 100,
-      delivery: 40,
-      message: 'The test order was placed. Nothing of it is charged or shipped.',
-    });
-    const { order_number: number } = answer.body as { order_number: string };
-    const placed = await test.orders.status(number).expect(200);
-    expect(placed.body).toMatchObject({ status: 'awaiting_payment' });
-    expect(placed.headers['x-poll-interval']).toBe('15');
-    const whole = await app.get(`/api/orders/${number}`, test.client.headers).expect(200);
-    expect(whole.headers['x-poll-interval']).toBe('15');
-    let passed = 0;
-    for (const [at, status, paymentStatus] of steps) {
-      await orders.pass(at - passed, number);
-      passed = at;
-      const found = await orders.reached(number, status);
-      expect(found.payment_status).toBe(paymentStatus);
-      expect(found.tracking.tracking_number !== null).toBe(
-        /shipped|delivered|returned/.test(status),
-      );
-    }
-    expect(lifeOf(await test.orders.status(number))).toEqual([
-      'awaiting_payment',
-      ...steps.map(([, status]) => status),
-    ]);
-    const ended = await test.orders.status(number).expect(200);
-    const isOver = !(ended.body as { status: string }).status.includes('shipped');
-    expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
-    const [left] = await app.sql`SELECT test_scenario FROM orders WHERE order_number = ${number}`;
-    expect(left).toEqual({ test_scenario: null });
-  });
+  it.each(LIVES)(
+    'a test order of %s × %i changes its status automatically',
+    async (sku, quantity, ...steps) => {
+      const answer = await test.orders.place({ sku, quantity, variation: 'M' }).expect(201);
+      expect(answer.body).toMatchObject({
+        subtotal: quantity * 100,
+        delivery: 40,
+        message: 'The test order was placed. Nothing of it is charged or shipped.',
+      });
+      const { order_number: number } = answer.body as { order_number: string };
+      const placed = await test.orders.status(number).expect(200);
+      expect(placed.body).toMatchObject({ status: 'awaiting_payment' });
+      expect(placed.headers['x-poll-interval']).toBe('15');
+      const whole = await app.get(`/api/orders/${number}`, test.client.headers).expect(200);
+      expect(whole.headers['x-poll-interval']).toBe('15');
+      let passed = 0;
+      for (const [at, status, paymentStatus] of steps) {
+        await orders.pass(at - passed, number);
+        passed = at;
+        const found = await orders.reached(number, status);
+        expect(found.payment_status).toBe(paymentStatus);
+        expect(found.tracking.tracking_number !== null).toBe(
+          /shipped|delivered|returned/.test(status),
+        );
+      }
+      expect(lifeOf(await test.orders.status(number))).toEqual([
+        'awaiting_payment',
+        ...steps.map(([, status]) => status),
+      ]);
+      const ended = await test.orders.status(number).expect(200);
+      const isOver = !(ended.body as { status: string }).status.includes('shipped');
+      expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
+      const [left] = await app.sql`SELECT test_scenario FROM orders WHERE order_number = ${number}`;
+      expect(left).toEqual({ test_scenario: null });
+    },
+  );
 
   it('reaches every status', () => {
     const seen = LIVES.flatMap(([, , ...steps]) => steps);
@@ -105,7 +108,7 @@ describe('a test order', () => {
     }
   });
 
-  it('with only real products stays unpaid until it expires', async () => {
+  it('a test order with only real products stays unpaid until it expires', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     const number = await test.orders.place({ sku, quantity: 2 });
     expect((await test.orders.status(number).expect(200)).headers['x-poll-interval']).toBe('300');

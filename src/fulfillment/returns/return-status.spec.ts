@@ -39,9 +39,12 @@ describe('an inspection after one that found two units of scrap', () => {
     [0, 1, 'expected at least 2 here'],
     [1, 0, 'expected at least 1 here'],
     [2, 2, 'line 1 has 3 returned units, fewer than 2 good and 2 scrap'],
-  ])('with %d good and %d scrap says: %s', (good, scrap, expected) => {
-    const [problem] = inspectionProblems(items, returned, [{ line: 1, good, scrap }]);
-    expect(problem).toMatchObject({ field: 'items.0.scrap', code: 'out_of_range' });
-    expect(problem!.message).toContain(expected);
-  });
+  ])(
+    'a second inspection with %d good and %d scrap units is refused: %s',
+    (good, scrap, expected) => {
+      const [problem] = inspectionProblems(items, returned, [{ line: 1, good, scrap }]);
+      expect(problem).toMatchObject({ field: 'items.0.scrap', code: 'out_of_range' });
+      expect(problem!.message).toContain(expected);
+    },
+  );
 });

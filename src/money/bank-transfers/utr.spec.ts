@@ -63,15 +63,18 @@ describe('the normal form of a reference', () => {
     ['INV1', 'INV10'],
     ['CHAS426012345678', 'AS426012345678'],
     [NEFT, RRN],
-  ])('of %j differs from that of %j', (one, other) => {
+  ])('the normal form of %j differs from that of %j', (one, other) => {
     expect(normalForm(one)).not.toBe(normalForm(other));
   });
 });
 
 describe('the payment reference of a client', () => {
-  it.each([1, 17, 1_234_567])('of client %d is found in a line of a bank statement', (id) => {
-    expect(clientNamedIn(`NEFT-${paymentReferenceOf(id).toLowerCase()}-ORDERS`)).toBe(id);
-  });
+  it.each([1, 17, 1_234_567])(
+    'the payment reference of client %d is found in a line of a bank statement',
+    (id) => {
+      expect(clientNamedIn(`NEFT-${paymentReferenceOf(id).toLowerCase()}-ORDERS`)).toBe(id);
+    },
+  );
 
   it.each(['NEFT-ACL000017', 'CL00017', 'CL000017 CL000018', ''])('is not in %j', (text) => {
     expect(clientNamedIn(text)).toBeNull();

@@ -44,7 +44,7 @@ describe('the stamp of a cursor', () => {
     expect(stampsOf(FIRST).isOfAnother({ ...stamped, stamp: null }, 1)).toBe(false);
   });
 
-  it('of release 1.2 fits every client', () => {
+  it('the stamp of a cursor of release 1.2 fits every client', () => {
     const read = readOrderCursor(CURSOR_OF_1_2);
     for (const id of [1, 7]) {
       expect(stampsOf(FIRST).isGenuine(read, id)).toBe(true);

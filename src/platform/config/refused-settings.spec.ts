@@ -145,7 +145,7 @@ describe('readSettings refuses wrong values', () => {
     ['development', DATABASE_URL, undefined, true],
     [undefined, DATABASE_URL, undefined, true],
   ])(
-    'with NODE_ENV %s, DATABASE_URL %s and ADMIN_API_TOKEN %s may start: %s',
+    'a service with NODE_ENV %s, DATABASE_URL %s and ADMIN_API_TOKEN %s may start: %s',
     (NODE_ENV, databaseUrl, adminApiToken, isTaken) => {
       const start = (): Settings =>
         readSettings({ NODE_ENV, DATABASE_URL: databaseUrl, ADMIN_API_TOKEN: adminApiToken });

@@ -9,7 +9,7 @@ describe('the network of an address', () => {
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
     ['', ''],
-  ])('of %s is %s', (ip, network) => {
+  ])('the network of the address %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

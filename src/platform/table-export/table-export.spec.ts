@@ -137,7 +137,7 @@ describe('a table as a workbook', () => {
     ]);
   });
 
-  it('that an import reads has the names of the columns and no sums', async () => {
+  it('a workbook that an import reads has the names of the columns and no sums', async () => {
     const [names, ...rows] = await rowsOf(tableOf([[ORDER]], { isImported: true }));
     expect(names).toContain('order_number');
     expect(rows).toHaveLength(1);

@@ -26,9 +26,12 @@ describe('the rate of a product by HSN rules', () => {
     ['610990', 100, 1_800],
     ['61091000', 100, 0],
     ['6205', 100, null],
-  ])('of %s is that of the most digits and the latest day', (hsn, price, rate) => {
-    expect(rateByRules(RULES, hsn, price)).toBe(rate);
-  });
+  ])(
+    'the rate of the HSN code %s is that of the rule with the most digits and the latest day',
+    (hsn, price, rate) => {
+      expect(rateByRules(RULES, hsn, price)).toBe(rate);
+    },
+  );
 
   it.each([
     ['at a value of 2,500 without tax', 262_500, 500],

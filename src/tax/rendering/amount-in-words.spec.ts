@@ -19,7 +19,7 @@ describe('an amount in words', () => {
       12_34_567_00_00_000_00,
       'Rupees Twelve Lakh Thirty-Four Thousand Five Hundred Sixty-Seven Crore Only',
     ],
-  ])('of %i paise', (amountMinor, words) => {
+  ])('%i paise are written as "%s"', (amountMinor, words) => {
     expect(amountInWords(amountMinor)).toBe(words);
   });
 });

@@ -55,20 +55,23 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['variations.0.values', 'not_distinct', [[axis('A', ['é', 'e\u0301'])]]],
 ];
 
-describe('a product is refused,', () => {
-  it.each(WRONG)('when added or changed, for %s: %s', async (field, code, values) => {
-    const [key = ''] = field.split('.');
-    const { sku } = await givenShirt(one);
-    for (const value of values) {
-      const sent = { sku: unique('NEW'), [key]: value };
-      expect(await admin.products.create(sent).problems()).toEqual([`${field} ${code}`]);
-      if (key !== 'sku') await admin.products.get(sent.sku).expect(404);
-      await admin.products.change(sku, { [key]: value }).expectProblems(`${field} ${code}`);
-    }
-    expect((await adminElsewhere.stock.get(sku)).levels).toHaveLength(4);
-  });
+describe('products with bad input', () => {
+  it.each(WRONG)(
+    'a product is refused, when added or changed, for %s: %s',
+    async (field, code, values) => {
+      const [key = ''] = field.split('.');
+      const { sku } = await givenShirt(one);
+      for (const value of values) {
+        const sent = { sku: unique('NEW'), [key]: value };
+        expect(await admin.products.create(sent).problems()).toEqual([`${field} ${code}`]);
+        if (key !== 'sku') await admin.products.get(sent.sku).expect(404);
+        await admin.products.change(sku, { [key]: value }).expectProblems(`${field} ${code}`);
+      }
+      expect((await adminElsewhere.stock.get(sku)).levels).toHaveLength(4);
+    },
+  );
 
-  it('and every invalid field is named at once', async () => {
+  it('the refusal of a product names every invalid field at once', async () => {
     const texts = { sku: '', name: 1, base_price: 'a', images: 'b', active: 'c' };
     const sent = { ...texts, variations: [[]] };
     const problems = await problemsOf(one.admin('post', 'products', sent));
@@ -77,7 +80,7 @@ describe('a product is refused,', () => {
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([...plain, ...nested]);
   });
 
-  it('for names of variations that are missing, not for being the same', async () => {
+  it('variations without names are refused for that, not for having the same name', async () => {
     const variations = [{ values: ['x'] }, { values: ['y'] }];
     const create = admin.products.create({ variations });
     await create.expectProblems('variations.0.name required', 'variations.1.name required');
@@ -90,7 +93,7 @@ describe('a product is refused,', () => {
     ['variation_stocks', 'invalid_stock', [{ 'Size:M': { deep: [[{}]] } }, { 'Size:M': 1e9 }]],
     ['variation_stocks', 'invalid_stock', [{ 'size:m': 1 }, { '': 1 }, { M: 1 }]],
   ];
-  it.each(STOCKS)('with its stock: %s %s', async (field, code, values) => {
+  it.each(STOCKS)('a product is refused with its stock: %s %s', async (field, code, values) => {
     const { sku } = await admin.products.create({ variations: SIZES });
     for (const value of values) {
       const sent = { sku: unique('NEW'), variations: SIZES, [field]: value };
@@ -101,7 +104,7 @@ describe('a product is refused,', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'prototype'])(
-    'with a field or a variation key %s',
+    'a product with a field or a variation key %s is refused',
     async (name) => {
       const { sku } = await admin.products.create({ variations: SIZES });
       // As JSON.parse sets it, also where it is __proto__.
@@ -119,7 +122,7 @@ describe('a product is refused,', () => {
     },
   );
 
-  it('with stock of the wrong kind', async () => {
+  it('a product with stock of the wrong kind is refused', async () => {
     const plain = (await givenProduct(one, { stock: 3 })).sku;
     const shirt = (await givenShirt(one)).sku;
     for (const [body, sku] of [
@@ -137,7 +140,7 @@ describe('a product is refused,', () => {
   });
 
   const NO_SKUS = ['NO-SUCH', '%00', '%20', '%ED%A0%80', 'x'.repeat(500), '%ff', '%F0%9F%A7%BA'];
-  it.each(NO_SKUS)('for a path that names none: %s', async (sku) => {
+  it.each(NO_SKUS)('a path that names no product is refused: %s', async (sku) => {
     for (const call of [
       one.admin('get', `products/${sku}`),
       one.admin('patch', `products/${sku}`, { name: 'A' }),
@@ -150,7 +153,7 @@ describe('a product is refused,', () => {
     }
   });
 
-  it('with a body that is nested too deeply', async () => {
+  it('a product whose body is nested too deeply is refused', async () => {
     const depth = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
     const body = `{"name":${depth}}`;
     const problems = await problemsOf(one.sendRaw('post', '/admin/products', OPERATOR, body));

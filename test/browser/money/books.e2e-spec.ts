@@ -20,7 +20,7 @@ describeInBrowser(
     });
     afterAll(() => app.expectInvariants());
 
-    it('of a month are exported and closed, and stay closed', async () => {
+    it('the books of a month are exported and closed, and stay closed', async () => {
       const { id } = shop.client;
       const thisMonth = dateInShop(new Date()).slice(0, 7);
       const middle = new Date(`${thisMonth}-01T00:00:00Z`);

@@ -72,7 +72,7 @@ describe('invitations', () => {
     expect((await owner.call('delete', path)).status).toBe(404);
   });
 
-  it('of an operator end when another operator revokes them', async () => {
+  it('the invitation of an operator ends when another operator revokes it', async () => {
     const email = 'revoked@wholesaler.example';
     const { body } = await app.admin('post', 'users', { email, roles: ['warehouse'] }).expect(201);
     const token = tokenIn((body as { data: { link: string } }).data.link);
@@ -126,7 +126,7 @@ describe('invitations', () => {
     expect(stored).toEqual([{ text: expect.not.stringContaining(token) }]);
   });
 
-  it('of a client reveal nothing about other accounts to its owner', async () => {
+  it('invitations of a client reveal nothing about other accounts to its owner', async () => {
     const owner = await TestBrowser.ofMember(app, client);
     const taken = await givenOperator(app);
     const answers = [];

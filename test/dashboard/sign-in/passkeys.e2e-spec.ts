@@ -121,23 +121,26 @@ describe('a credential', () => {
     ['null', (page) => ({ ...device.sign(page), response: null })],
     ['an id that no database holds', (page) => ({ ...device.sign(page), id: '\u0000' })],
     ['an id that is no text', (page) => ({ ...device.sign(page), id: { $ne: '' } })],
-  ])('of %s is refused', async (_, forge) => {
+  ])('a credential of %s is refused', async (_, forge) => {
     expect(await signIn(forge({ challenge: await signInChallenge(), origin }))).toEqual(REFUSED);
   });
 
   it.each([{}, { id: 'x' }, { response: { clientDataJSON: 'eyJ9' } }, { response: 7 }])(
-    'that is malformed as %j is refused',
+    'a credential that is malformed as %j is refused',
     async (credential) => {
       expect(await signIn(credential)).toEqual(REFUSED);
     },
   );
 
-  it.each([null, 'text', [], 7])('that is %j is refused as a field', async (credential) => {
-    const { status } = await new TestBrowser(app).call('post', 'session/passkey', { credential });
-    expect(status).toBe(422);
-  });
+  it.each([null, 'text', [], 7])(
+    'a credential that is %j is refused as a field',
+    async (credential) => {
+      const { status } = await new TestBrowser(app).call('post', 'session/passkey', { credential });
+      expect(status).toBe(422);
+    },
+  );
 
-  it('with a counter that does not grow is refused: the key was copied', async () => {
+  it('a credential whose counter does not grow is refused: the key was copied', async () => {
     const sign = async (counter: number) =>
       (await signIn(device.sign({ challenge: await signInChallenge(), origin }, { counter })))[0];
     expect([await sign(5), await sign(5), await sign(4), await sign(6)]).toEqual([
@@ -145,7 +148,7 @@ describe('a credential', () => {
     ]);
   });
 
-  it('of a device without a counter signs in each time', async () => {
+  it('a credential of a device without a counter signs in each time', async () => {
     const sign = async () =>
       (
         await signIn(device.sign({ challenge: await signInChallenge(), origin }, { counter: 0 }))
@@ -181,7 +184,7 @@ describe('a registration', () => {
     ['another service', {}, { rpId: 'evil.example' }],
     ['a device that did not verify its person', {}, { isVerified: false }],
     ['a signature', {}, { type: 'webauthn.get' }],
-  ])('of %s is refused', async (_, page, deviations) => {
+  ])('a registration of %s is refused', async (_, page, deviations) => {
     const challenge = await challengeOf(browser, 'passkeys/options');
     const credential = new Authenticator().create({ challenge, origin, ...page }, deviations);
     expect(await refusalOf(credential)).toEqual(INVALID);

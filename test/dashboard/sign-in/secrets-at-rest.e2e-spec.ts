@@ -75,7 +75,7 @@ describe('the secrets of one-time codes', () => {
     expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(503);
   });
 
-  it('of an earlier release are read as they are, and encrypted by a rotation', async () => {
+  it('secrets of one-time codes of an earlier release are read as they are, and encrypted by a rotation', async () => {
     const app = await instance({});
     await app.sql`UPDATE users SET totp_secret = ${secret} WHERE id = ${operator.id}`;
     await app.stop();

@@ -47,16 +47,19 @@ async function expectRefusals(refusal: Refusal): Promise<void> {
 }
 
 describe('an argument that cannot be sent is refused at once', () => {
-  it.each(LANGUAGES)('by the %s client', async (language) => {
-    const folder = await scratchFolder();
-    await ClientProgram.download(language, app.baseUrl, folder);
-    const access = { baseUrl: proxy.baseUrl, token, domain };
-    const program = ClientProgram.start(language, folder, access);
-    await expectRefusals(async (operation, args, ...key) => {
-      const { error, shown } = await program.refusal(operation, ...args, ...key);
-      expect(error.code).toBe('refused_argument');
-      return shown;
-    });
-    await program.stop();
-  });
+  it.each(LANGUAGES)(
+    'the %s client refuses at once an argument that cannot be sent',
+    async (language) => {
+      const folder = await scratchFolder();
+      await ClientProgram.download(language, app.baseUrl, folder);
+      const access = { baseUrl: proxy.baseUrl, token, domain };
+      const program = ClientProgram.start(language, folder, access);
+      await expectRefusals(async (operation, args, ...key) => {
+        const { error, shown } = await program.refusal(operation, ...args, ...key);
+        expect(error.code).toBe('refused_argument');
+        return shown;
+      });
+      await program.stop();
+    },
+  );
 });

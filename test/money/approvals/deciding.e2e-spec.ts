@@ -48,7 +48,7 @@ describe('a receipt above the limit', () => {
   it.each([
     ['cheque', '012716', ['12716', 'CHQ 012716', '012716.', 'CQ012716']],
     ['bank', 'HDFCN70000012716', ['UTR HDFCN70000012716', 'hdfcn70000012716.']],
-  ])('by %s waits once, however its reference is typed', async (source, reference, typed) => {
+  ])('a receipt by %s above the limit waits once, however its reference is typed', async (source, reference, typed) => {
     const { id } = waitingFor(await two.receipt({ source, reference }));
     for (const again of typed) {
       expect(waitingFor(await two.receipt({ source, reference: again })).id).toBe(id);

@@ -121,7 +121,7 @@ describe('a cheque in hand', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('that the release before has matched without clearing it is freed by a reversal', async () => {
+  it('a cheque that the release before has matched without clearing it is freed by a reversal', async () => {
     const { id } = await givenCheque();
     const slip = chequeNumber();
     await bank.importRows(cleared(slip));
@@ -164,7 +164,7 @@ describe('a cheque in hand', () => {
   });
 
   it.each(['reversed', 'cleared'])(
-    'that is %s while a line clears it or it is reversed by hand ends reversed, with an open line',
+    'a cheque that is %s while a line clears it or it is reversed by hand ends reversed, with an open line',
     async (first) => {
       const { id, reference } = await givenCheque();
       const reverse = () => bank.receipts.reverse(id).status();
@@ -229,7 +229,7 @@ describe('a cheque that bounces', () => {
     expect((await clientOf()).debt).toBe(0);
   });
 
-  it('after it was reversed by hand is only matched with both lines', async () => {
+  it('a cheque that bounces after it was reversed by hand is only matched with both lines', async () => {
     const { id, reference } = await givenCheque();
     await bank.importRows(cleared(reference));
     await bank.receipts.reverse(id);
@@ -243,7 +243,7 @@ describe('a cheque that bounces', () => {
     expect((await clientOf()).debt).toBe(110);
   });
 
-  it('before its credit was imported takes both lines', async () => {
+  it('a cheque that bounces before its credit was imported takes both lines', async () => {
     const { id, reference } = await givenCheque();
     await bank.importRows(returned(reference));
     const out = await line(reference, 'out');

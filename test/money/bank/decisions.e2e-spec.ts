@@ -136,7 +136,7 @@ describe('a returned payment', () => {
     expect((await statusesWhileLocked(app, lock, calls)).sort()).toEqual([200, 409]);
   });
 
-  it('of a receipt that was reversed before is matched with the reversal', async () => {
+  it('a returned payment of a receipt that was reversed before is matched with the reversal', async () => {
     const { reference } = await bank.givenLine(500);
     const { id } = await bank.receipts.record(shop.client.id, 500, { reference });
     await bank.receipts.reverse(id);

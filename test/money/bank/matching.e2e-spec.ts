@@ -130,7 +130,7 @@ describe('a credit of a statement', () => {
 });
 
 describe('a line that cannot be credited', () => {
-  it('because its row cannot be read, or has a day to come, does not stop the other lines', async () => {
+  it('a line whose row cannot be read, or has a day to come, does not stop the other lines', async () => {
     const [today, later] = [dateInShop(new Date()), utr()];
     const tomorrow = dateInShop(dayPeriod(today).to);
     const good = utr();
@@ -212,7 +212,7 @@ describe('money that an operator recorded', () => {
     expect(await balances()).toEqual([500, 0]);
   });
 
-  it('with another number of the same line is not credited again by a claim', async () => {
+  it('money recorded under another number of the same line is not credited again by a claim', async () => {
     const [number, typed] = [rrn(), utr()];
     const row = { amount: 500, reference: typed, description: `IMPS/${number}/x` };
     await bank.receipts.record(anna.client.id, 500, { reference: typed });
@@ -244,7 +244,7 @@ describe('money that an operator recorded', () => {
     expect(await balances()).toEqual([500, 0]);
   });
 
-  it('after its line was imported is matched with this line', async () => {
+  it('money recorded after its line was imported is matched with this line', async () => {
     const [reference, cheque] = [utr(), utr()];
     const order = await anna.placeNew();
     await bank.importRows({ amount: 500, reference }, { amount: 110, reference: cheque });

@@ -17,7 +17,7 @@ startBankSuite();
 const lock = (table: string) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`;
 
 describe('a statement', () => {
-  it('that comes twice is stored and credited once', async () => {
+  it('a statement that comes twice is stored and credited once', async () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     const csv = statementOf([
@@ -34,7 +34,7 @@ describe('a statement', () => {
     await bank.lines.find(reference);
   });
 
-  it('that two people send concurrently is stored and credited once', async () => {
+  it('a statement that two people send concurrently is stored and credited once', async () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }], { opening: null });
@@ -80,7 +80,7 @@ describe('a statement', () => {
 });
 
 describe('money that is recorded while its line comes', () => {
-  it('by an operator, with the other number of the line, is credited once', async () => {
+  it('money that an operator records with the other number of the line while the line comes is credited once', async () => {
     const [typed, claimed] = [utr(), rrn()];
     await claim({ utr: claimed, amount: 500 });
     const row = { amount: 500, reference: typed, description: `IMPS/${claimed}` };
@@ -94,7 +94,7 @@ describe('money that is recorded while its line comes', () => {
     expect(await bank.lines.find(typed)).toMatchObject({ state: 'matched' });
   });
 
-  it('by the confirmation of its claim, is credited once', async () => {
+  it('money whose claim is confirmed while its line comes is credited once', async () => {
     const reference = utr();
     const id = await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }]);
@@ -108,7 +108,7 @@ describe('money that is recorded while its line comes', () => {
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
   });
 
-  it('as a cheque and from the bank concurrently, is credited once', async () => {
+  it('money recorded as a cheque and from the bank concurrently is credited once', async () => {
     const reference = utr();
     const record = (rest: object) => () =>
       bank.receipts.record(shop.client.id, 500, { reference, ...rest }).status();

@@ -84,7 +84,7 @@ describe('a payout that waits for another person', () => {
     expect([await two.balance(), await two.setAside()]).toEqual([2 * LARGE, 0]);
   });
 
-  it('and the charge of its line wait for each other: the bank pays once', async () => {
+  it('a payout and the charge of its line wait for each other: the bank pays once', async () => {
     const [first, second] = [await bank.givenLine(-LARGE), await bank.givenLine(-LARGE)];
     const before = await two.bankSum();
     type Line = typeof first;
@@ -106,7 +106,7 @@ describe('a payout that waits for another person', () => {
     expect((await two.bankSum()) - before).toBe(-2 * LARGE);
   });
 
-  it('that waited when its line was charged is not approved', async () => {
+  it('a payout that waited when its line was charged is not approved', async () => {
     const reference = utr();
     const { id } = waitingFor(await two.payout({ reference }));
     await app.sql`UPDATE approvals SET key = key || '-HIDDEN' WHERE id = ${id}`;

@@ -44,24 +44,29 @@ const SPELLINGS: [string, (number: string) => string][] = [
 ];
 
 describe("a bank's number of a transfer", () => {
-  it.each(SPELLINGS)('with %s is the same money for any client and amount', async (_, typed) => {
-    for (const number of [utr(), rrn()]) {
-      const [first, second] = [typed(number), number];
-      const { id, reference } = await record(first);
-      expect(reference.replace(/\s/g, '')).toBe(number);
-      for (const again of [first, second]) {
-        expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });
+  it.each(SPELLINGS)(
+    'a number with %s is the same money for any client and amount',
+    async (_, typed) => {
+      for (const number of [utr(), rrn()]) {
+        const [first, second] = [typed(number), number];
+        const { id, reference } = await record(first);
+        expect(reference.replace(/\s/g, '')).toBe(number);
+        for (const again of [first, second]) {
+          expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });
+        }
+        const { client: other } = await givenShop(app);
+        for (const again of [first, second]) {
+          expect(await record(again, 499).status()).toBe(409);
+          expect(await bank.receipts.record(other.id, 500, { reference: again }).status()).toBe(
+            409,
+          );
+        }
       }
-      const { client: other } = await givenShop(app);
-      for (const again of [first, second]) {
-        expect(await record(again, 499).status()).toBe(409);
-        expect(await bank.receipts.record(other.id, 500, { reference: again }).status()).toBe(409);
-      }
-    }
-    expect(await balance()).toBe(1_000);
-  });
+      expect(await balance()).toBe(1_000);
+    },
+  );
 
-  it('that an earlier release stored with a word glued to it is found', async () => {
+  it('a number that an earlier release stored with a word glued to it is found', async () => {
     for (const number of [utr(), rrn()]) {
       const receipt = await record(number);
       await whileStoredAs(receipt, `UTR${number}`, async () => {
@@ -74,7 +79,7 @@ describe("a bank's number of a transfer", () => {
   });
 
   it.each(['१२३ INVOICE', 'BILL\u00a07'])(
-    'that an earlier release stored as it was typed, as %j, is found',
+    'a number that an earlier release stored as it was typed, as %j, is found',
     async (reference) => {
       const receipt = await record(reference);
       await whileStoredAs(receipt, reference, async () => {
@@ -97,7 +102,7 @@ describe("a bank's number of a transfer", () => {
     expect(await balance()).toBe(1_000);
   });
 
-  it('that two lines show, once with a word before it, is credited once', async () => {
+  it('a number that two lines show, once with a word before it, is credited once', async () => {
     for (const [printed, glue] of [
       [utr(), ' '],
       [utr(), ''],

@@ -30,21 +30,24 @@ const TYPED: [string, (number: string) => string][] = [
 ];
 
 describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
-  it.each([500, 499])('of %d is asked about before its line pays a claim', async (amount) => {
-    for (const number of [utr(), rrn()]) {
-      const { id: receipt_id } = await record(typed(number), amount);
-      await claim({ utr: number, amount: 500 });
-      const file = statementOf([{ amount: 500, reference: number }], { opening: null });
-      for (const dry_run of ['true', 'false']) {
-        const { matches } = await bank.import(file, { dry_run });
-        expect(matches).toMatchObject([{ outcome: 'utr_taken', reason: 'receipt_similar' }]);
+  it.each([500, 499])(
+    'a receipt of %d is asked about before its line pays a claim',
+    async (amount) => {
+      for (const number of [utr(), rrn()]) {
+        const { id: receipt_id } = await record(typed(number), amount);
+        await claim({ utr: number, amount: 500 });
+        const file = statementOf([{ amount: 500, reference: number }], { opening: null });
+        for (const dry_run of ['true', 'false']) {
+          const { matches } = await bank.import(file, { dry_run });
+          expect(matches).toMatchObject([{ outcome: 'utr_taken', reason: 'receipt_similar' }]);
+        }
+        const client_id = other.client.id;
+        const suggestion = { reason: 'receipt_similar', receipt_id, client_id };
+        expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested', suggestion });
       }
-      const client_id = other.client.id;
-      const suggestion = { reason: 'receipt_similar', receipt_id, client_id };
-      expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested', suggestion });
-    }
-    expect(await balances()).toEqual([2 * amount, 0]);
-  });
+      expect(await balances()).toEqual([2 * amount, 0]);
+    },
+  );
 
   it('is refused once the line has paid a claim', async () => {
     for (const number of [utr(), rrn()]) {

@@ -73,7 +73,7 @@ describe("the bank's number of a transfer, typed with words around it", () => {
     ['digits in full width', inFullWidth],
   ];
 
-  it.each(TYPED)('with %s, is the same money', async (_, typed) => {
+  it.each(TYPED)('a number with %s is the same money', async (_, typed) => {
     for (const number of [utr(), rrn()]) {
       const { id } = await record(typed(number));
       for (const again of [number, typed(number), ` ${number} .`]) {

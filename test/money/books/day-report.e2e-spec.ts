@@ -75,10 +75,13 @@ describe('the closing of a day', () => {
     // The clocks were put forward from midnight to one, and back from one to midnight.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
-  ])('of %s in %s begins and ends at midnight there', async (date, timeZone, from, to) => {
-    const report = await admin.reports.day({ date, time_zone: timeZone });
-    expect(report).toMatchObject({ date, time_zone: timeZone, from, to, balanced: true });
-  });
+  ])(
+    'the closing of %s in %s begins and ends at midnight there',
+    async (date, timeZone, from, to) => {
+      const report = await admin.reports.day({ date, time_zone: timeZone });
+      expect(report).toMatchObject({ date, time_zone: timeZone, from, to, balanced: true });
+    },
+  );
 
   it('has a CSV file whose lines add up to the closing balance', async () => {
     const [header, ...lines] = await rowsOf(`reports/day/export?date=${day(0)}`);

@@ -21,7 +21,7 @@ const lockOf = (kind: string): string =>
   `SELECT FROM ledger_accounts WHERE kind = '${kind}' AND owner_id = ${shop.client.id} FOR UPDATE`;
 
 describe('64 payers at once', () => {
-  it('never exceed the limit by a paisa', async () => {
+  it('64 payers at once never exceed the limit by a paisa', async () => {
     await admin.credit.putTerms(shop.client.id, { credit_limit: 9 * 110 + 109.99 });
     const orders = await Promise.all(Array.from({ length: 64 }, place));
     const payers = orders.map((order, n) => payOnAccount(n % 2 ? admin : adminElsewhere, order));

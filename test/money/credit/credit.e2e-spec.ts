@@ -214,7 +214,7 @@ describe('money of a client who buys on account', () => {
     expect(receipt).toMatchObject({ paid: [], credit_paid: 110, credited: 40, wallet_balance: 40 });
   });
 
-  it('for one order pays an overdue one instead', async () => {
+  it('money for one order pays an overdue one instead', async () => {
     await admin.credit.putTerms(shop.client.id);
     await age(await buy(), 31);
     const order = await place();
@@ -223,7 +223,7 @@ describe('money of a client who buys on account', () => {
     expect(await standing()).toEqual([0, 0, 0]);
   });
 
-  it('for one order pays it before items that are not overdue', async () => {
+  it('money for one order pays it before items that are not overdue', async () => {
     await admin.credit.putTerms(shop.client.id);
     await buy();
     const order = await place();
@@ -242,7 +242,7 @@ describe('money of a client who buys on account', () => {
     expect(receipt).toMatchObject({ paid: [], credit_paid: 110, credited: 40 });
   });
 
-  it.each(['correction', 'cancellation'])('of a %s pays by due date', async (kind) => {
+  it.each(['correction', 'cancellation'])('the money of a %s pays by due date', async (kind) => {
     await admin.credit.putTerms(shop.client.id);
     const [later, earlier] = [await buy(), await buy()];
     await age(earlier, 1);
@@ -252,7 +252,7 @@ describe('money of a client who buys on account', () => {
     expect(await standing()).toEqual([0, 0, 110]);
   });
 
-  it('of a reversed receipt becomes debt, and the items stay paid', async () => {
+  it('the money of a reversed receipt becomes debt, and the items stay paid', async () => {
     await admin.credit.putTerms(shop.client.id);
     await buy();
     const { id } = await admin.receipts.record(shop.client.id, 150);

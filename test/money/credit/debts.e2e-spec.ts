@@ -77,7 +77,7 @@ describe('a debt', () => {
     await paid.expectRefusal(409, 'insufficient_balance', refusal);
   });
 
-  it('that arises while a receipt waits for its orders leaves them unpaid if too little is left', async () => {
+  it('a debt that arises while a receipt waits for its orders leaves them unpaid if too little is left', async () => {
     const { id } = await admin.receipts.record(shop.client.id, 1_000);
     await admin.wallets.payOut(shop.client.id, 700);
     const order = await place();
@@ -89,7 +89,7 @@ describe('a debt', () => {
     expect(await standing()).toEqual([50, 0]);
   });
 
-  it('that another receipt pays while one waits for its orders leaves the money for them', async () => {
+  it('a debt that another receipt pays while one waits for its orders leaves the money for them', async () => {
     await givenDebtOf700();
     const order = await place();
     const record = async () => admin.receipts.record(shop.client.id, 750, { orders: [order] });

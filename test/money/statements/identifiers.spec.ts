@@ -38,9 +38,12 @@ describe('identifiers', () => {
     ['UTR432112345678/NEFTSBIN426012345678', '', [RRN, NEFT]],
     ['NEFT SBIN42601\n2345678', '', [NEFT]],
     ['NEFT SBIN0001234 12345 20261125 4321 UPI 98765 43210', '', []],
-  ])('of %j with the reference %j are %j', async (description, reference, expected) => {
-    expect(await of(description, reference)).toEqual(expected);
-  });
+  ])(
+    'the identifiers of %j with the reference %j are %j',
+    async (description, reference, expected) => {
+      expect(await of(description, reference)).toEqual(expected);
+    },
+  );
 
   it('leave out those of the wholesaler', async () => {
     const own = 'Indigo\nA/c 5010 0012 3456, IFSC HDFC0000240';

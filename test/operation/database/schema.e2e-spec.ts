@@ -130,7 +130,7 @@ const app = await TestApp.start();
 const { sku } = await givenProduct(app, { stock: 5 });
 await (await givenShop(app)).orders.place({ sku, quantity: 2 });
 
-describe('constraints of the database refuse', () => {
+describe('constraints of the database', () => {
   it.each([
     ['stock_levels_quantities_ck', 'UPDATE stock_levels SET on_hand = 1'],
     ['stock_levels_quantities_ck', 'UPDATE stock_levels SET on_hand = -1, reserved = -1'],
@@ -149,7 +149,7 @@ describe('constraints of the database refuse', () => {
     ],
     ['products_base_price_ck', 'UPDATE products SET base_price_minor = 0'],
     ['orders_store_order_id_ck', `UPDATE orders SET store_order_id = 'WO-0123456789'`],
-  ])('by %s: %s', async (constraint, statement) => {
+  ])('the constraint %s refuses: %s', async (constraint, statement) => {
     const refused = app.dataSource.transaction(async (manager) => {
       // A copy of the stored row with the one thing wrong that the statement is about.
       if (statement.includes('changed_order')) {

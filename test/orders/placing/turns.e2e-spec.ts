@@ -34,7 +34,7 @@ const transactionsOf = async (orders: readonly string[]): Promise<number> =>
 describe('batches of several orders', () => {
   afterAll(() => one.expectInvariants());
 
-  it('of two instances are placed in turn: none meets a stock level that the other has locked', async () => {
+  it('batches of two instances are placed in turn: none meets a stock level that the other has locked', async () => {
     const placed = await patiently(async () => {
       const holder = await openTransaction(connection);
       await holder.query(INSIDE_A_CALL);
@@ -74,7 +74,7 @@ describe('batches of several orders', () => {
   it.each([
     [SEVERAL - 1, 0],
     [SEVERAL, 1],
-  ])('of %i orders take %i turns', async (count, taken) => {
+  ])('a batch of %i orders takes %i turns', async (count, taken) => {
     const holder = await openTransaction(connection);
     await holder.query(INSIDE_A_CALL);
     const placing = placeTogether(two, count);

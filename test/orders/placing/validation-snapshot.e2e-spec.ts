@@ -19,15 +19,15 @@ import { callerOf, requestOf } from './order-request.js';
 
 const app = await TestApp.start();
 
-describe('an order is placed by the data it was validated against', () => {
+describe('an order and the data it was validated against', () => {
   let client: GivenClient;
   beforeEach(async () => {
     client = await givenClient(app);
   });
   afterAll(() => app.expectInvariants('settings'));
 
-  describe('for a caller that was authenticated before a change', () => {
-    it('by the plan that the client has when the order is validated', async () => {
+  describe('a caller that was authenticated before a change', () => {
+    it('an order is placed by the plan that the client has when the order is validated', async () => {
       const { sku } = await givenProduct(app);
       const half = await givenPlan(app, { discountBp: 5_000 });
       const caller = await callerOf(app, client);
@@ -37,7 +37,7 @@ describe('an order is placed by the data it was validated against', () => {
       expect(order.subtotalMinor).toBe(5_000);
     });
 
-    it('never with a token that was revoked', async () => {
+    it('an order is never placed with a token that was revoked', async () => {
       const { sku } = await givenProduct(app);
       const caller = await callerOf(app, client);
       await app.service(TokensService).revokeToken(client.tokenId);
@@ -48,7 +48,7 @@ describe('an order is placed by the data it was validated against', () => {
     });
   });
 
-  describe('that waits for its stock level while', () => {
+  describe('an order that waits for its stock level', () => {
     /** Places an order whose stock level is locked, and makes a change in the transaction that holds the lock. */
     const placeDuring = async (change: (id: number) => string) => {
       const { id, sku } = await givenProduct(app);
@@ -59,19 +59,19 @@ describe('an order is placed by the data it was validated against', () => {
       );
     };
 
-    it('its price changes: at the new one', async () => {
+    it('an order whose price changes while it waits is placed at the new price', async () => {
       const dearer = (id: number) => `UPDATE products SET base_price_minor = 7777 WHERE id = ${id}`;
       expect((await placeDuring(dearer)).subtotalMinor).toBe(7_777);
     });
 
-    it('its token is revoked: not at all', async () => {
+    it('an order whose token is revoked while it waits is not placed', async () => {
       const revoked = placeDuring(
         () => `UPDATE api_tokens SET revoked_at = now() WHERE id = ${client.tokenId}`,
       );
       await expect(revoked).rejects.toMatchObject({ code: 'token_invalid' });
     });
 
-    it('its subscription ends: not at all', async () => {
+    it('an order whose subscription ends while it waits is not placed', async () => {
       const ended = placeDuring(
         () => `UPDATE subscriptions SET status = 'cancelled' WHERE client_id = ${client.id}`,
       );
@@ -79,7 +79,7 @@ describe('an order is placed by the data it was validated against', () => {
     });
   });
 
-  describe('in a batch', () => {
+  describe('an order in a batch', () => {
     /** Validates an order and returns what would be placed, without placing it. */
     const validated = async (sku: string): Promise<Placement> => {
       const caller = await callerOf(app, client);
@@ -104,13 +104,13 @@ describe('an order is placed by the data it was validated against', () => {
       return outcomes.map(({ outcome }) => outcome);
     };
 
-    it('in the run of the server that its snapshot is of', async () => {
+    it('an order is placed only in the run of the server that its snapshot is of', async () => {
       const placement = await validated((await givenProduct(app)).sku);
       await app.sql`UPDATE server_runs SET id = gen_random_uuid()`;
       expect(await outcomesOf(placement)).toEqual(['stale']);
     });
 
-    it('by the oldest snapshot, whichever place it has', async () => {
+    it('a batch is placed by its oldest snapshot, whichever place it has', async () => {
       const changed = await givenProduct(app);
       const unchanged = await givenProduct(app);
       const early = await validated(changed.sku);

@@ -93,38 +93,44 @@ describe('store_orders', () => {
     it.each([
       ['commits', 'commit', 'again'],
       ['rolls back', 'rollback', 'placed'],
-    ] as const)('with the same key, which %s', async (name, end, outcome) => {
-      const key = `I-open-${name}`;
-      const other = await openCall({ idempotency_key: key });
-      const request = sql.request(1, { Pan: 1 }, { idempotency_key: key });
-      const inserting = insert([request]);
-      await sql.someSessionWaits(other);
-      await other[end]();
-      expect(await inserting).toEqual([{ n: 1, outcome }]);
-      expect((await orderOfKey(key)) === request.row.order_number).toBe(outcome === 'placed');
-    });
+    ] as const)(
+      'an order waits for an open call with the same key, which %s',
+      async (name, end, outcome) => {
+        const key = `I-open-${name}`;
+        const other = await openCall({ idempotency_key: key });
+        const request = sql.request(1, { Pan: 1 }, { idempotency_key: key });
+        const inserting = insert([request]);
+        await sql.someSessionWaits(other);
+        await other[end]();
+        expect(await inserting).toEqual([{ n: 1, outcome }]);
+        expect((await orderOfKey(key)) === request.row.order_number).toBe(outcome === 'placed');
+      },
+    );
 
     it.each([
       ['commits', 'commit', 'again'],
       ['rolls back', 'rollback', 'placed'],
-    ] as const)('with the same store order id, which %s', async (name, end, outcome) => {
-      const id = `I-open-${name}`;
-      const key = `I-other-key-${name}`;
-      const other = await openCall({ store_order_id: id });
-      const before = await sql.reserved('Pan');
-      const request = sql.request(1, { Pan: 1 }, { store_order_id: id, idempotency_key: key });
-      const inserting = insert([request, sql.request(2, { Pan: 1 })]);
-      await sql.someSessionWaits(other);
-      await other[end]();
-      expect(await inserting).toEqual([
-        { n: 1, outcome },
-        { n: 2, outcome: 'placed' },
-      ]);
-      const isPlaced = outcome === 'placed';
-      // A key whose order was not stored is free again.
-      expect(await orderOfKey(key)).toBe(isPlaced ? request.row.order_number : undefined);
-      expect(await sql.reserved('Pan')).toBe(before + (isPlaced ? 2 : 1));
-    });
+    ] as const)(
+      'an order waits for an open call with the same store order id, which %s',
+      async (name, end, outcome) => {
+        const id = `I-open-${name}`;
+        const key = `I-other-key-${name}`;
+        const other = await openCall({ store_order_id: id });
+        const before = await sql.reserved('Pan');
+        const request = sql.request(1, { Pan: 1 }, { store_order_id: id, idempotency_key: key });
+        const inserting = insert([request, sql.request(2, { Pan: 1 })]);
+        await sql.someSessionWaits(other);
+        await other[end]();
+        expect(await inserting).toEqual([
+          { n: 1, outcome },
+          { n: 2, outcome: 'placed' },
+        ]);
+        const isPlaced = outcome === 'placed';
+        // A key whose order was not stored is free again.
+        expect(await orderOfKey(key)).toBe(isPlaced ? request.row.order_number : undefined);
+        expect(await sql.reserved('Pan')).toBe(before + (isPlaced ? 2 : 1));
+      },
+    );
   });
 
   it('neither waits for changes of client, plan and product, nor keeps them waiting', async () => {

@@ -74,7 +74,7 @@ describe('a cell', () => {
         { problem: expect.stringContaining('a number with at most two decimals') },
       ],
     ),
-  ])('with the price %j reads as %j', (text, reading) => {
+  ])('a cell with the price %j is read as %j', (text, reading) => {
     expect(readPrice(text)).toEqual(reading);
     expect(readCell('base_price', text)).toEqual(reading);
   });
@@ -85,11 +85,11 @@ describe('a cell', () => {
     [' True ', true],
     ['yes', 'yes'],
     ['', ''],
-  ])('with active %j reads as %j', (text, value) => {
+  ])('a cell of the column active with %j is read as %j', (text, value) => {
     expect(readCell('active', text)).toEqual({ value });
   });
 
-  it('with images has one address a line', () => {
+  it('a cell with images has one address a line', () => {
     const cell = 'https://a.example/1.jpg\r\n\n https://a.example/2.jpg \r';
     expect(readCell('images', cell)).toEqual({
       value: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
@@ -110,11 +110,11 @@ describe('a cell', () => {
     ['Ratio:1:2', { value: [{ name: 'Ratio', values: ['1:2'] }] }],
     ['Size:M|', { problem: expect.stringContaining('pairs') }],
     ['M|L', { problem: expect.stringContaining('pairs') }],
-  ])('with the variations %j reads as %j', (cell, reading) => {
+  ])('a cell with the variations %j is read as %j', (cell, reading) => {
     expect(readCell('variations', cell)).toEqual(reading);
   });
 
-  it('with texts by variation may have any sign in the key that ends no line', () => {
+  it('a cell with texts by variation may have any sign in the key that ends no line', () => {
     const key = 'Size:M\u2028L';
     expect(readCell('variation_images', `${key}=https://a.example/1.jpg`)).toEqual({
       value: { [key]: 'https://a.example/1.jpg' },
@@ -137,7 +137,7 @@ describe('a cell', () => {
     ['=12', true, { problem: expect.stringContaining('key=quantity') }],
     ['constructor=12', true, { problem: expect.stringContaining('key=quantity') }],
     ['Size:M=1\nSize:M=2', true, { problem: 'names Size:M more than once' }],
-  ])('with the stock %j, variations: %j, reads as %j', (cell, hasVariations, reading) => {
+  ])('a cell with the stock %j, variations: %j, is read as %j', (cell, hasVariations, reading) => {
     expect(readStock(cell, { hasVariations })).toEqual(reading);
   });
 });

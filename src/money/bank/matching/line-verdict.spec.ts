@@ -154,7 +154,7 @@ describe('a credit', () => {
     expect(on({ similar, claims, matchedJournalIds: new Set([50]) })).toEqual(confirmed);
   });
 
-  it('without a claim suggests the only client that it names', () => {
+  it('a credit without a claim suggests the only client that it names', () => {
     expect(suggestion(on({ namedClientIds: [11] }))).toEqual({
       reason: 'names_client',
       clientId: 11,
@@ -199,7 +199,7 @@ describe('a debit', () => {
     });
   });
 
-  it('with the reference of a receipt is a returned payment', () => {
+  it('a debit with the reference of a receipt is a returned payment', () => {
     const ofReceipt = { receiptId: 5, clientId: 10 };
     const matchedJournalIds = new Set([50]);
     expect(suggestion(on({ receipts: [receipt()], matchedJournalIds }))).toEqual({
@@ -237,7 +237,7 @@ describe('a debit', () => {
     expect(reads('INT COLL')).toEqual({ reason: 'interest' });
   });
 
-  it('that says it is returned is the only receipt of its amount of the client that it names', () => {
+  it('a debit that says "returned" returns the only receipt of its amount of the client that it names', () => {
     const line = { ...DEBIT, description: 'RTN CL000010' };
     const reads = (changes: Partial<LineContext>) =>
       suggestion(verdictOn(line, context({ namedClientIds: [10], ...changes })));

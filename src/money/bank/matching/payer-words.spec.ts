@@ -12,7 +12,7 @@ describe('the words of a payer', () => {
     ['RTGS CR  HDFCR52026112155555555  CASH DEPOSIT', []],
     ['NEFT-BHARAT ENTERPRISES-bharat@upi', ['BHARAT@UPI', 'BHARAT ENTERPRISES']],
     ['', []],
-  ])('of %j are %j', (description, words) => {
+  ])('the words of the payer in %j are %j', (description, words) => {
     expect(payerWords(description)).toEqual(words);
   });
 });

@@ -114,8 +114,8 @@ describe('the overview of today', () => {
     const { id: decided } = await admin.adjustments.propose(shop.client.id, 7);
     await admin.adjustments.reject(decided);
     const two = await Approvers.given(app);
-    waitingFor(await two.receipt());
-    await two.reject(waitingFor(await two.receipt()).id);
+    waitingFor(await two.postReceipt());
+    await two.reject(waitingFor(await two.postReceipt()).id);
     const member = await TestBrowser.ofMember(app, shop.client);
     const date = new Date().toISOString().slice(0, 10);
     await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });

@@ -7,7 +7,7 @@ import { TestApp } from '../support/app.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { GatewayNoticesService } from '../../src/money/gateway/notices/gateway-notices.service.js';
-import { rush } from '../support/rush.js';
+import { callConcurrently } from '../support/call-concurrently.js';
 import { orderLock, whileQueued } from '../support/database/locks.js';
 
 startGatewaySuite();
@@ -192,7 +192,7 @@ describe('simultaneous payments of one order', () => {
     payers.splice(20, 0, byReconciler, byNotices);
     expect(payers).toHaveLength(31);
     // As many as have connections: others could wait too long for one.
-    await rush(payers, 8);
+    await callConcurrently(payers, 8);
     await expectPaidOnce(order);
     expect(await admin.walletBalance(client)).toBe(1_000 + (2 + 9 + 9) * 110 - 110);
   });

@@ -31,13 +31,13 @@ async function archive(...orders: string[]): Promise<void> {
   expect(await archiveOrders(app, ...orders)).toBeGreaterThanOrEqual(orders.length);
 }
 
-const claimed = async (claim: object): Promise<TransferDto> => {
+const givenClaim = async (claim: object): Promise<TransferDto> => {
   const body = { utr: utr(), amount: 500, date: '2026-11-21', ...claim };
   const answer = await payer.browser.call('post', 'wallet/transfers', body);
   expect(answer.status).toBe(201);
   return answer.body.data as TransferDto;
 };
-const payAll = async (...order_numbers: string[]) => {
+const postPayments = async (...order_numbers: string[]) => {
   const { body } = await payer.browser.call('post', 'orders/pay', { order_numbers });
   return (body.data as { outcome: string }[]).map(({ outcome }) => outcome);
 };
@@ -86,13 +86,13 @@ describe('an archived order', () => {
 
   it('is not payable from the wallet, and the others of the call are paid', async () => {
     await admin.receipts.record(shop.client.id, 500);
-    expect(await payAll(archived, open)).toEqual(['not_payable', 'paid']);
+    expect(await postPayments(archived, open)).toEqual(['not_payable', 'paid']);
   });
 
   it('does not prevent the confirmation of a transfer: its money is in the wallet', async () => {
     const first = await place(2);
-    const transfer = await claimed({ order_numbers: [first, open] });
-    const other = await claimed({});
+    const transfer = await givenClaim({ order_numbers: [first, open] });
+    const other = await givenClaim({});
     await archive(first);
     const ids = [transfer.id, other.id];
     const data = await admin.call('confirmTransfers', { ids });
@@ -107,8 +107,8 @@ describe('an archived order', () => {
   it("does not prevent the confirmation of a statement's rows", async () => {
     const references = [utr(), utr()];
     const first = await place(2);
-    await claimed({ utr: references[0], order_numbers: [first] });
-    await claimed({ utr: references[1], amount: 110, order_numbers: [open] });
+    await givenClaim({ utr: references[0], order_numbers: [first] });
+    await givenClaim({ utr: references[1], amount: 110, order_numbers: [open] });
     await archive(first);
     const csv =
       'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
@@ -120,7 +120,7 @@ describe('an archived order', () => {
   });
 
   it('can be named by the claim of a transfer', async () => {
-    const transfer = await claimed({ order_numbers: [archived] });
+    const transfer = await givenClaim({ order_numbers: [archived] });
     const [confirmed] = await admin.call('confirmTransfers', { ids: [transfer.id] });
     expect(confirmed!.transfer!.orders).toEqual([
       { order_number: archived, outcome: 'not_payable' },
@@ -149,7 +149,7 @@ describe('an expired order', () => {
     for (const order of orders) await expire(order, { daysAgo: 1 });
     expect(await admin.orders.pay(orders[0]!)).toMatchObject({ outcome: 'applied' });
     await admin.receipts.record(shop.client.id, 110);
-    expect(await payAll(orders[1]!)).toEqual(['paid']);
+    expect(await postPayments(orders[1]!)).toEqual(['paid']);
   });
 
   it('is not payable any more afterwards: its money is credited to the wallet', async () => {
@@ -160,7 +160,7 @@ describe('an expired order', () => {
     expect(outcome).toMatchObject({ outcome: 'credited', status: 'expired' });
     expect(await admin.orders.pay(late, { reference })).toMatchObject({ outcome: 'credited' });
     expect(await balance()).toBe(110);
-    expect(await payAll(late)).toEqual(['not_payable']);
+    expect(await postPayments(late)).toEqual(['not_payable']);
     const message = expect.stringContaining('expired more than 2 days ago');
     const refused = admin.orders.pay(late, { method: 'wallet' });
     await refused.expectRefusal(409, 'transition_refused', { message });
@@ -199,7 +199,7 @@ describe('an expired order', () => {
     const order = await place();
     const orders = [order];
     const checkout = await payer.open(orders);
-    const transfer = await claimed({ order_numbers: orders });
+    const transfer = await givenClaim({ order_numbers: orders });
     await expire(order);
     const settings = { UNPAID_ORDER_TTL_HOURS: '0', PAY_EXPIRED_DAYS: '0' };
     const strict = await TestApp.startOn(app.connection, settings);

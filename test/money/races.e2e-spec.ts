@@ -4,7 +4,7 @@ import { Admin } from '../support/shop/admin.js';
 import { UNLIMITED, type TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { orderLock, rowLock, whileLocked, whileQueued } from '../support/database/locks.js';
-import { rush } from '../support/rush.js';
+import { callConcurrently } from '../support/call-concurrently.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
@@ -48,7 +48,7 @@ describe('a crowd of payers', () => {
       n % 4 === 0 ? payFromWallet(order) : pay(order),
     );
     const statuses = await whileLocked(one, { lock: orderLock(order), waiting: 10 }, () =>
-      rush(crowd),
+      callConcurrently(crowd),
     );
     const { payments } = await admin.orders.get(order);
     const applied = payments.filter(({ outcome }) => outcome === 'applied');
@@ -64,7 +64,7 @@ describe('a crowd of payers', () => {
     await admin.receipts.record(shop.client.id, 100 * 110 + 109);
     const orders = await Promise.all(Array.from({ length: 200 }, () => place()));
     const statuses = await whileLocked(one, { lock: walletLock(), waiting: 8 }, () =>
-      rush(orders.map((order) => payFromWallet(order))),
+      callConcurrently(orders.map((order) => payFromWallet(order))),
     );
     expect([count(statuses, 201), count(statuses, 409)]).toEqual([100, 100]);
     expect(await balance()).toBe(109);

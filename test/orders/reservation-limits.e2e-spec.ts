@@ -4,19 +4,19 @@ import { UnpaidStockJob } from '../../src/fulfillment/figures/unpaid-stock.job.j
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { rush } from '../support/rush.js';
+import { callConcurrently } from '../support/call-concurrently.js';
 import { givenShop, givenSuiteOfTwo, Shop } from '../support/shop/shop.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
 const { one, two, admin } = await givenSuiteOfTwo(LIMITS);
 
 // 100.00 each, and 10.00 for the delivery of an order.
-const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;
+const givenPan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;
 
 describe("the limits of a client's unpaid orders", () => {
   it('count the units of all orders together', async () => {
     const shop = await givenShop(one);
-    const [sku, other] = [await pan(), await pan()];
+    const [sku, other] = [await givenPan(), await givenPan()];
     await shop.orders.place({ sku, quantity: 6 });
     await shop.orders.place([
       { sku, quantity: 1 },
@@ -49,14 +49,16 @@ describe("the limits of a client's unpaid orders", () => {
 
   it('report both limits if an order exceeds both', async () => {
     const shop = await givenShop(one);
-    const { errors } = await shop.orders.place({ sku: await pan(), quantity: 25 }).refused(422);
+    const { errors } = await shop.orders
+      .place({ sku: await givenPan(), quantity: 25 })
+      .refused(422);
     const exceeded = errors.map(({ field, measure }) => [field, measure].join(' '));
     expect(exceeded).toEqual(['items units', 'items value']);
   });
 
   it('count orders until they are paid, canceled or expired', async () => {
     const shop = await givenShop(one);
-    const sku = await pan();
+    const sku = await givenPan();
     const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 10 });
     const full = async (): Promise<number> => shop.orders.place({ sku, quantity: 1 }).status();
     await admin.orders.pay(await place());
@@ -72,7 +74,7 @@ describe("the limits of a client's unpaid orders", () => {
   it('can be set by an operator for a client, and reset to the default', async () => {
     const shop = await givenShop(one);
     const { id } = shop.client;
-    const sku = await pan();
+    const sku = await givenPan();
     const defaults = { max_reserved_units: null, max_open_value: null };
     expect(await admin.clients.get(id)).toMatchObject(defaults);
     const raised = { max_reserved_units: 20, max_open_value: 0 };
@@ -89,7 +91,7 @@ describe("the limits of a client's unpaid orders", () => {
 
   it('apply to a quote as to an order', async () => {
     const shop = await givenShop(one);
-    const sku = await pan();
+    const sku = await givenPan();
     await shop.orders.place({ sku, quantity: 8 });
     await shop.orders.quote({ sku, quantity: 2 });
     const { code, errors } = await shop.orders.quote({ sku, quantity: 3 }).refused(422);
@@ -98,7 +100,7 @@ describe("the limits of a client's unpaid orders", () => {
 
   it('do not apply to test orders', async () => {
     const client = await givenTestToken(one, (await givenShop(one)).client);
-    const sku = await pan();
+    const sku = await givenPan();
     const inTestMode = new Shop(one, client);
     await inTestMode.orders.quote({ sku, quantity: 60 });
     for (let count = 0; count < 2; count += 1) await inTestMode.orders.place({ sku, quantity: 60 });
@@ -106,7 +108,7 @@ describe("the limits of a client's unpaid orders", () => {
 
   it('do not apply to a repeated request for an existing order', async () => {
     const shop = await givenShop(one);
-    const items = { sku: await pan(), quantity: 10 };
+    const items = { sku: await givenPan(), quantity: 10 };
     const place = (key: string): ReturnType<Shop['orders']['place']> =>
       shop.orders.place(items, { store_order_id: 'ONCE' }).set('Idempotency-Key', key);
     const number = await place('first');
@@ -117,7 +119,7 @@ describe("the limits of a client's unpaid orders", () => {
   it('have a metric of the largest share of the stock that one client holds', async () => {
     const shop = await givenShop(one);
     await admin.clients.change(shop.client.id, { max_reserved_units: 0, max_open_value: 0 });
-    await shop.orders.place({ sku: await pan(), quantity: 99 });
+    await shop.orders.place({ sku: await givenPan(), quantity: 99 });
     const { units } = await one.row<{ units: number }>`
       SELECT sum(on_hand)::integer AS units FROM stock_levels`;
     one.service(UnpaidStockJob).start();
@@ -134,9 +136,9 @@ describe('orders of one client at the same moment', () => {
 
   /** Starts two orders of different products, on two instances, that both wait for the limits of their client. */
   const race = async (shop: Shop): Promise<number[]> => {
-    const [sku, other] = [await pan(), await pan()];
+    const [sku, other] = [await givenPan(), await givenPan()];
     return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, () =>
-      rush([
+      callConcurrently([
         () => shop.orders.place({ sku, quantity: 6 }).status(),
         () => shop.at(two).orders.place({ sku: other, quantity: 6 }).status(),
       ]),
@@ -146,8 +148,8 @@ describe('orders of one client at the same moment', () => {
   it('accept one of two that exceed the limit together, although they share no product', async () => {
     const shop = await givenShop(one);
     expect((await race(shop)).sort()).toEqual([201, 422]);
-    await shop.orders.place({ sku: await pan(), quantity: 4 });
-    await shop.orders.place({ sku: await pan(), quantity: 1 }).refused(422);
+    await shop.orders.place({ sku: await givenPan(), quantity: 4 });
+    await shop.orders.place({ sku: await givenPan(), quantity: 1 }).refused(422);
   });
 
   it('accept both if they are within the limit together', async () => {
@@ -158,7 +160,7 @@ describe('orders of one client at the same moment', () => {
 
   it('do not block orders of another client', async () => {
     const [shop, other] = [await givenShop(one), await givenShop(one)];
-    const sku = await pan();
+    const sku = await givenPan();
     await whileLocked(one, { lock: limitsOf(shop), waiting: 1 }, async () => {
       const waiting = shop.orders.place({ sku, quantity: 1 }).status();
       await other.orders.place({ sku, quantity: 1 });

@@ -24,7 +24,7 @@ async function place(price: number): Promise<string> {
 
 describe('a receipt above the limit', () => {
   it('moves nothing until another person approves it', async () => {
-    const answer = await two.receipt();
+    const answer = await two.postReceipt();
     const { id } = waitingFor(answer);
     expect(answer.body.data).toEqual({
       approval: { id, kind: 'receipt', amount: LARGE, status: 'waiting' },
@@ -38,34 +38,37 @@ describe('a receipt above the limit', () => {
 
   it('is not recorded when it is rejected, and may then be proposed again', async () => {
     const reference = unique('CASH');
-    const { id } = waitingFor(await two.receipt({ reference }));
+    const { id } = waitingFor(await two.postReceipt({ reference }));
     const { body } = await two.reject(id);
     expect(body.data).toMatchObject({ status: 'rejected', rejection_reason: 'Wrong amount' });
-    expect(waitingFor(await two.receipt({ reference })).id).not.toBe(id);
+    expect(waitingFor(await two.postReceipt({ reference })).id).not.toBe(id);
     expect(await two.balance()).toBe(0);
   });
 
   it.each([
     ['cheque', '012716', ['12716', 'CHQ 012716', '012716.', 'CQ012716']],
     ['bank', 'HDFCN70000012716', ['UTR HDFCN70000012716', 'hdfcn70000012716.']],
-  ])('a receipt by %s above the limit waits once, however its reference is typed', async (source, reference, typed) => {
-    const { id } = waitingFor(await two.receipt({ source, reference }));
-    for (const again of typed) {
-      expect(waitingFor(await two.receipt({ source, reference: again })).id).toBe(id);
-    }
-    await two.approve(id);
-    expect(await two.balance()).toBe(LARGE);
-  });
+  ])(
+    'a receipt by %s above the limit waits once, however its reference is typed',
+    async (source, reference, typed) => {
+      const { id } = waitingFor(await two.postReceipt({ source, reference }));
+      for (const again of typed) {
+        expect(waitingFor(await two.postReceipt({ source, reference: again })).id).toBe(id);
+      }
+      await two.approve(id);
+      expect(await two.balance()).toBe(LARGE);
+    },
+  );
 
   it('pays the orders that were named', async () => {
     const order = await place(100);
-    const { id } = waitingFor(await two.receipt({ orders: [order] }));
+    const { id } = waitingFor(await two.postReceipt({ orders: [order] }));
     await two.approve(id);
     expect((await two.admin.orders.get(order)).payment_status).toBe('paid');
   });
 
   it('arrived when it was proposed', async () => {
-    const { id } = waitingFor(await two.receipt());
+    const { id } = waitingFor(await two.postReceipt());
     await two.approve(id);
     const row = await app.row<{ same: boolean }>`
       SELECT r.received_at = date_trunc('milliseconds', a.proposed_at) AS same FROM approvals a
@@ -79,22 +82,22 @@ describe('a receipt above the limit', () => {
     ['a paisa more', { amount: 50_000.01 }, 202],
     ['with the tax that was deducted', { amount: 1, tax_deducted: 50_000 }, 202],
   ])('is one of more than the limit: %s', async (_, receipt, status) => {
-    expect((await two.receipt(receipt)).status).toBe(status);
+    expect((await two.postReceipt(receipt)).status).toBe(status);
   });
 
   it('is refused at once where it could not be recorded', async () => {
     const reference = unique('CASH');
     await two.admin.receipts.record(two.shop.client.id, 5, { reference, source: 'cash' });
-    expect(refusalOf(await two.receipt({ reference }))).toEqual([409, 'payment_recorded']);
-    expect((await two.receipt({ client_id: 999_999 })).status).toBe(422);
-    expect(await two.list('status=waiting&kind=receipt')).not.toContainEqual(
+    expect(refusalOf(await two.postReceipt({ reference }))).toEqual([409, 'payment_recorded']);
+    expect((await two.postReceipt({ client_id: 999_999 })).status).toBe(422);
+    expect(await two.listApprovals('status=waiting&kind=receipt')).not.toContainEqual(
       expect.objectContaining({ client_id: two.shop.client.id }),
     );
   });
 
   it('is recorded at once where a line of a bank statement proves it', async () => {
     const { reference } = await two.admin.givenLine(LARGE);
-    expect((await two.receipt({ source: 'bank', reference })).status).toBe(201);
+    expect((await two.postReceipt({ source: 'bank', reference })).status).toBe(201);
     const { id } = await two.admin.givenLine(LARGE);
     const credit = { client_id: two.shop.client.id };
     expect((await two.proposer.admin('post', `bank-lines/${id}/credit`, credit)).status).toBe(200);
@@ -103,7 +106,7 @@ describe('a receipt above the limit', () => {
 
   it('is matched with its line when that comes while it waits', async () => {
     const reference = utr();
-    const { id } = waitingFor(await two.receipt({ source: 'bank', reference }));
+    const { id } = waitingFor(await two.postReceipt({ source: 'bank', reference }));
     expect((await two.admin.givenLine(LARGE, 'NEFT', reference)).state).not.toBe('matched');
     await two.approve(id);
     expect((await two.admin.lines.find(reference)).state).toBe('matched');
@@ -112,10 +115,12 @@ describe('a receipt above the limit', () => {
 
   it('keeps waiting where its money was recorded meanwhile', async () => {
     const reference = unique('CASH');
-    const { id } = waitingFor(await two.receipt({ reference }));
+    const { id } = waitingFor(await two.postReceipt({ reference }));
     await two.admin.receipts.record(two.shop.client.id, LARGE, { reference, source: 'cash' });
     expect(refusalOf(await two.approve(id))).toEqual([409, 'payment_recorded']);
-    expect(await two.list('status=waiting')).toContainEqual(expect.objectContaining({ id }));
+    expect(await two.listApprovals('status=waiting')).toContainEqual(
+      expect.objectContaining({ id }),
+    );
     expect((await two.reject(id)).status).toBe(200);
     expect(await two.balance()).toBe(LARGE);
   });
@@ -151,26 +156,28 @@ describe('the payment of an order above the limit', () => {
 
 describe('the decision', () => {
   it('is not that of the person who proposed it, who may still withdraw it', async () => {
-    const { id } = waitingFor(await two.receipt());
+    const { id } = waitingFor(await two.postReceipt());
     expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
     expect((await two.reject(id, two.proposer)).body.data).toMatchObject({ status: 'rejected' });
   });
 
   it('is not that of a person without the permission of the kind', async () => {
-    const { id } = waitingFor(await two.receipt());
+    const { id } = waitingFor(await two.postReceipt());
     for (const role of ['support', 'catalog', 'warehouse'] as const) {
-      const browser = await two.someone(role);
+      const browser = await two.openBrowser(role);
       expect(refusalOf(await two.approve(id, browser))).toEqual([403, 'permission_denied']);
       expect(refusalOf(await two.reject(id, browser))).toEqual([403, 'permission_denied']);
     }
-    expect(await two.list('status=waiting', await two.someone('catalog'))).toEqual([]);
-    expect(await two.list('status=waiting', await two.someone('support'))).not.toEqual([]);
+    expect(await two.listApprovals('status=waiting', await two.openBrowser('catalog'))).toEqual([]);
+    expect(await two.listApprovals('status=waiting', await two.openBrowser('support'))).not.toEqual(
+      [],
+    );
     expect(await two.balance()).toBe(0);
   });
 
   it('is that of one person: a second one is refused, and the same one gets it again', async () => {
-    const { id } = waitingFor(await two.receipt());
-    const third = await two.someone('finance');
+    const { id } = waitingFor(await two.postReceipt());
+    const third = await two.openBrowser('finance');
     const first = await two.approve(id);
     expect((await two.approve(id)).body.data).toEqual(first.body.data);
     expect(refusalOf(await two.approve(id, third))).toEqual([409, 'approval_decided']);
@@ -185,8 +192,8 @@ describe('the decision', () => {
     ['a rejection before an approval', 'reject', 'approve'],
   ] as const)('is one of those made at once: %s', async (_, first, second) => {
     await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.payout());
-    const third = await two.someone('finance');
+    const { id } = waitingFor(await two.postPayout());
+    const third = await two.openBrowser('finance');
     const [won, lost] = await whileQueued(app, rowLock('approvals', id), [
       () => two[first](id),
       () => two[second](id, third),
@@ -197,7 +204,10 @@ describe('the decision', () => {
   });
 
   it('needs a proposer who may still propose it', async () => {
-    const [removed, demoted] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
+    const [removed, demoted] = [
+      waitingFor(await two.postReceipt()),
+      waitingFor(await two.postReceipt()),
+    ];
     const users = app.service(UsersService);
     const { id } = two.people.proposer;
     await runAs('service', () => users.changeOperatorRoles(id, ['support'], undefined));
@@ -209,9 +219,12 @@ describe('the decision', () => {
   });
 
   it('is made with the admin token only until an owner exists', async () => {
-    const [first, second] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
+    const [first, second] = [
+      waitingFor(await two.postReceipt()),
+      waitingFor(await two.postReceipt()),
+    ];
     const correction = async (): Promise<string> => {
-      const { body } = await two.adjustment(5);
+      const { body } = await two.postAdjustment(5);
       return `adjustments/${(body.data as { id: number }).id}/approve`;
     };
     const [early, late] = [await correction(), await correction()];
@@ -240,11 +253,11 @@ describe('the decision', () => {
 
   it('finds the same approval for the same call twice at once', async () => {
     const reference = unique('CASH');
-    const propose = () => two.receipt({ reference });
+    const propose = () => two.postReceipt({ reference });
     const lock = `LOCK TABLE approvals IN SHARE MODE`;
     const [one, other] = await whileQueued(app, lock, [propose, propose]);
     expect(waitingFor(other).id).toBe(waitingFor(one).id);
-    const waiting = await two.list('status=waiting&kind=receipt');
+    const waiting = await two.listApprovals('status=waiting&kind=receipt');
     expect(waiting.filter((each) => each.reference === reference)).toHaveLength(1);
   });
 });

@@ -33,7 +33,7 @@ describe('a payout above the limit', () => {
   it('leaves the wallet when it is proposed, and the bank when it is approved', async () => {
     await two.givenMoney(LARGE + 5);
     const reference = unique('OUT');
-    const { id } = waitingFor(await two.payout({ reference }));
+    const { id } = waitingFor(await two.postPayout({ reference }));
     expect([await two.balance(), await two.setAside()]).toEqual([5, LARGE]);
     expect((await two.approve(id)).status).toBe(200);
     expect([await two.balance(), await two.setAside()]).toEqual([5, 0]);
@@ -43,9 +43,9 @@ describe('a payout above the limit', () => {
   it('returns the money when it is rejected, which pays what the client owes first', async () => {
     const receipt = await two.givenMoney(LARGE);
     const small = await two.givenMoney(100);
-    const { id } = waitingFor(await two.payout());
+    const { id } = waitingFor(await two.postPayout());
     await two.admin.receipts.reverse(small);
-    const { id: reversal } = waitingFor(await two.reversal(receipt));
+    const { id: reversal } = waitingFor(await two.postReversal(receipt));
     await two.approve(reversal);
     expect(await two.balance()).toBe(0);
     await two.reject(id);
@@ -55,14 +55,14 @@ describe('a payout above the limit', () => {
 
   it('is refused at once where the wallet does not cover it', async () => {
     await two.givenMoney(LARGE - 1);
-    expect(refusalOf(await two.payout())).toEqual([409, 'insufficient_balance']);
+    expect(refusalOf(await two.postPayout())).toEqual([409, 'insufficient_balance']);
     expect(await two.setAside()).toBe(0);
   });
 
   it('is approved with the number of the bank, if words were typed around it', async () => {
     await two.givenMoney(LARGE);
     const reference = utr();
-    await two.approve(waitingFor(await two.payout({ reference: `UTR ${reference}` })).id);
+    await two.approve(waitingFor(await two.postPayout({ reference: `UTR ${reference}` })).id);
     expect(await entries()).toContainEqual(['payout', -LARGE, reference]);
     await app.expectInvariants();
   });
@@ -70,23 +70,29 @@ describe('a payout above the limit', () => {
   it('is the same one when it is repeated, before and after the decision', async () => {
     await two.givenMoney(2 * LARGE);
     const reference = unique('OUT');
-    const { id } = waitingFor(await two.payout({ reference }));
-    expect(waitingFor(await two.payout({ reference })).id).toBe(id);
+    const { id } = waitingFor(await two.postPayout({ reference }));
+    expect(waitingFor(await two.postPayout({ reference })).id).toBe(id);
     for (const amount of [LARGE + 1, 1]) {
-      expect(refusalOf(await two.payout({ reference, amount }))).toEqual([409, 'reference_used']);
+      expect(refusalOf(await two.postPayout({ reference, amount }))).toEqual([
+        409,
+        'reference_used',
+      ]);
     }
     await two.approve(id);
-    const { status, body } = await two.payout({ reference });
+    const { status, body } = await two.postPayout({ reference });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ reference, amount: LARGE, wallet_balance: LARGE });
-    expect(refusalOf(await two.payout({ reference, amount: 1 }))).toEqual([409, 'payout_recorded']);
+    expect(refusalOf(await two.postPayout({ reference, amount: 1 }))).toEqual([
+      409,
+      'payout_recorded',
+    ]);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
   });
 
   it('keeps its reference while it waits, also from the admin token', async () => {
     await two.givenMoney(2 * LARGE);
     const reference = unique('OUT');
-    waitingFor(await two.payout({ reference }));
+    waitingFor(await two.postPayout({ reference }));
     const other = two.admin.wallets.payOut(two.shop.client.id, 7, { reference });
     await other.expectRefusal(409, 'reference_used');
     expect(await two.setAside()).toBe(LARGE);
@@ -95,7 +101,7 @@ describe('a payout above the limit', () => {
   it('is paid out once by the approval and the admin token at the same time', async () => {
     await two.givenMoney(2 * LARGE);
     const reference = unique('OUT');
-    const { id } = waitingFor(await two.payout({ reference }));
+    const { id } = waitingFor(await two.postPayout({ reference }));
     const payOut = async (): Promise<number> =>
       two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference }).status();
     const works = [() => two.approve(id), payOut] as const;
@@ -108,18 +114,18 @@ describe('a payout above the limit', () => {
   it('is matched with its line of a bank statement', async () => {
     await two.givenMoney(2 * LARGE);
     const [before, after] = [utr(), utr()];
-    const first = waitingFor(await two.payout({ reference: before }));
+    const first = waitingFor(await two.postPayout({ reference: before }));
     await two.admin.importRows({ amount: -LARGE, reference: before });
     await two.approve(first.id);
     expect((await two.admin.lines.find(before)).state).toBe('matched');
-    const second = waitingFor(await two.payout({ reference: after }));
+    const second = waitingFor(await two.postPayout({ reference: after }));
     await two.approve(second.id);
     expect((await two.admin.givenLine(-LARGE, 'NEFT', after)).state).toBe('matched');
   });
 
   it('is exported to the books by way of its own account', async () => {
     await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.payout());
+    const { id } = waitingFor(await two.postPayout());
     const month = dateInShop(new Date()).slice(0, 7);
     const sums = async () => {
       const { accounts } = await two.admin.call('getExportSums', { month });
@@ -136,17 +142,17 @@ describe('a payout above the limit', () => {
 describe('a reversal above the limit', () => {
   it('moves nothing until it is approved', async () => {
     const receipt = await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.reversal(receipt));
-    expect(waitingFor(await two.reversal(receipt)).id).toBe(id);
+    const { id } = waitingFor(await two.postReversal(receipt));
+    expect(waitingFor(await two.postReversal(receipt)).id).toBe(id);
     expect(await two.balance()).toBe(LARGE);
     await two.approve(id);
     expect(await two.balance()).toBe(0);
-    expect((await two.reversal(receipt)).status).toBe(200);
+    expect((await two.postReversal(receipt)).status).toBe(200);
   });
 
   it('keeps waiting where the receipt was reversed meanwhile', async () => {
     const receipt = await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.reversal(receipt));
+    const { id } = waitingFor(await two.postReversal(receipt));
     await two.admin.receipts.reverse(receipt);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_outdated']);
     expect(await two.balance()).toBe(0);
@@ -217,19 +223,19 @@ describe('a refund to source above the limit', () => {
 describe('a claimed transfer above the limit', () => {
   it('waits for another person, and is confirmed by the approval', async () => {
     const transfer = await two.givenClaim(LARGE);
-    const waiting = await two.confirmed(transfer);
+    const waiting = await two.confirmTransfer(transfer);
     expect(waiting.outcome).toBe('waiting');
-    expect(await two.confirmed(transfer)).toEqual(waiting);
+    expect(await two.confirmTransfer(transfer)).toEqual(waiting);
     expect(await two.balance()).toBe(0);
     expect((await two.approve(waiting.approval_id)).status).toBe(200);
     expect(await two.balance()).toBe(LARGE);
     const confirmed = { outcome: 'confirmed', approval_id: null };
-    expect(await two.confirmed(transfer)).toMatchObject(confirmed);
+    expect(await two.confirmTransfer(transfer)).toMatchObject(confirmed);
   });
 
   it('keeps waiting where it was rejected meanwhile', async () => {
     const transfer = await two.givenClaim(LARGE);
-    const { approval_id: id } = await two.confirmed(transfer);
+    const { approval_id: id } = await two.confirmTransfer(transfer);
     await app.admin('post', `transfers/${transfer}/reject`, { reason: 'Not there' });
     expect(refusalOf(await two.approve(id))).toEqual([409, 'transfer_decided']);
     expect(await two.balance()).toBe(0);

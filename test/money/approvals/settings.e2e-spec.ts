@@ -23,23 +23,30 @@ beforeEach(async () => {
 afterEach(() => app.admin('put', 'approval-limits', LIMITS).expect(200));
 
 const anotherOwner = async () => TestBrowser.ofOperator(app);
-const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
+const putTerms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
   by.admin('put', `clients/${of.client.id}/credit`, { ...TERMS, ...rest });
-const invite = async (by: TestBrowser, role: string, email = `${unique('new')}@people.example`) =>
-  by.admin('post', 'users', { email, roles: [role] });
+const postInvitation = async (
+  by: TestBrowser,
+  role: string,
+  email = `${unique('new')}@people.example`,
+) => by.admin('post', 'users', { email, roles: [role] });
 const mainAccount = async () => two.admin.accounts.default();
-const changeBank = async (by: TestBrowser, change: object, id?: number): Promise<BrowserAnswer> =>
+const patchBankAccount = async (
+  by: TestBrowser,
+  change: object,
+  id?: number,
+): Promise<BrowserAnswer> =>
   by.admin('patch', `bank-accounts/${id ?? (await mainAccount()).id}`, change);
 /** Lists the changes of what waits, as the approver sees them. */
-const changes = async (id: number): Promise<unknown> =>
-  (await two.list('status=waiting', owner)).find((one) => one.id === id)?.changes;
+const changesOf = async (id: number): Promise<unknown> =>
+  (await two.listApprovals('status=waiting', owner)).find((one) => one.id === id)?.changes;
 
 // The first: every other test adds owners.
 it('an owner who is alone changes at once, and the audit log has it', async () => {
   expect((await owner.admin('put', 'approval-limits', RAISED)).status).toBe(200);
-  expect((await terms(owner)).status).toBe(200);
-  expect((await changeBank(owner, { details: DETAILS })).status).toBe(200);
-  expect((await invite(owner, 'finance')).status).toBe(201);
+  expect((await putTerms(owner)).status).toBe(200);
+  expect((await patchBankAccount(owner, { details: DETAILS })).status).toBe(200);
+  expect((await postInvitation(owner, 'finance')).status).toBe(201);
   const roles = { roles: ['owner'] };
   const { id } = await givenOperator(app, ['warehouse']);
   expect((await owner.admin('patch', `users/${id}`, roles)).status).toBe(200);
@@ -64,15 +71,15 @@ it('the admin token changes at once', async () => {
 });
 
 describe('raised limits', () => {
-  const put = async (limits: object) => owner.admin('put', 'approval-limits', limits);
+  const putLimits = async (limits: object) => owner.admin('put', 'approval-limits', limits);
   const payoutLimit = async () => (await admin.call('getApprovalLimits')).payout;
 
   it('wait for another owner, and lowered ones do not', async () => {
     const other = await anotherOwner();
-    const { id } = waitingFor(await put(RAISED));
-    expect(waitingFor(await put(RAISED)).id).toBe(id);
+    const { id } = waitingFor(await putLimits(RAISED));
+    expect(waitingFor(await putLimits(RAISED)).id).toBe(id);
     expect(await payoutLimit()).toBe(50_000);
-    expect(await changes(id)).toEqual([
+    expect(await changesOf(id)).toEqual([
       { field: 'payout', before: '50000', after: '90000' },
       { field: 'payout_per_day', before: '500000', after: '900000' },
     ]);
@@ -80,15 +87,15 @@ describe('raised limits', () => {
     expect(refusalOf(await two.approve(id))).toEqual([403, 'permission_denied']);
     expect((await two.approve(id, other)).status).toBe(200);
     expect(await payoutLimit()).toBe(90_000);
-    expect((await put({ ...RAISED, payout: 80_000 })).status).toBe(200);
+    expect((await putLimits({ ...RAISED, payout: 80_000 })).status).toBe(200);
     const perDay = { ...RAISED, payout: 80_000, receipt_per_day: 500_000.01 };
-    expect((await put(perDay)).status).toBe(202);
+    expect((await putLimits(perDay)).status).toBe(202);
   });
 
   it('are not approved after another change', async () => {
     const other = await anotherOwner();
-    const { id } = waitingFor(await put(RAISED));
-    expect((await put({ ...LIMITS, receipt: 10 })).status).toBe(200);
+    const { id } = waitingFor(await putLimits(RAISED));
+    expect((await putLimits({ ...LIMITS, receipt: 10 })).status).toBe(200);
     expect(refusalOf(await two.approve(id, other))).toEqual([409, 'approval_outdated']);
     expect((await two.reject(id, other)).status).toBe(200);
     expect(await payoutLimit()).toBe(50_000);
@@ -99,27 +106,27 @@ describe('terms of credit', () => {
   const known = async () => admin.credit.terms(shop.client.id);
 
   it('wait above the limit, and looser ones do', async () => {
-    const { id } = waitingFor(await terms(two.proposer));
+    const { id } = waitingFor(await putTerms(two.proposer));
     expect((await known()).credit_limit).toBe(0);
     const raised = { field: 'credit_limit', before: '0', after: '250000' };
-    expect(await changes(id)).toContainEqual(raised);
+    expect(await changesOf(id)).toContainEqual(raised);
     expect((await two.approve(id)).status).toBe(200);
     expect(await known()).toEqual(TERMS);
-    expect((await terms(two.proposer, { overdue_days: 16 })).status).toBe(202);
-    expect((await terms(two.proposer, { payment_days: 31 })).status).toBe(202);
-    expect((await terms(two.proposer, { credit_limit: 200_000 })).status).toBe(200);
-    const outdated = waitingFor(await terms(two.proposer, { credit_limit: 200_001 }));
-    expect((await terms(two.proposer, { credit_limit: 60_000 })).status).toBe(200);
+    expect((await putTerms(two.proposer, { overdue_days: 16 })).status).toBe(202);
+    expect((await putTerms(two.proposer, { payment_days: 31 })).status).toBe(202);
+    expect((await putTerms(two.proposer, { credit_limit: 200_000 })).status).toBe(200);
+    const outdated = waitingFor(await putTerms(two.proposer, { credit_limit: 200_001 }));
+    expect((await putTerms(two.proposer, { credit_limit: 60_000 })).status).toBe(200);
     expect(refusalOf(await two.approve(outdated.id))).toEqual([409, 'approval_outdated']);
   });
 
   it('are set by one person within the limit, in a day for all clients together', async () => {
     const small = { credit_limit: 50_000 };
     for (let client = 0; client < 10; client += 1) {
-      expect((await terms(two.proposer, small, await givenShop(app))).status).toBe(200);
+      expect((await putTerms(two.proposer, small, await givenShop(app))).status).toBe(200);
     }
-    expect((await terms(two.proposer, { credit_limit: 0.01 })).status).toBe(202);
-    expect((await terms(two.approver, small)).status).toBe(200);
+    expect((await putTerms(two.proposer, { credit_limit: 0.01 })).status).toBe(202);
+    expect((await putTerms(two.approver, small)).status).toBe(200);
   });
 });
 
@@ -131,15 +138,17 @@ describe('the bank details that clients pay to', () => {
   });
 
   it('wait, but not the name of the account, nor another account', async () => {
-    const { id } = waitingFor(await changeBank(two.proposer, { details: DETAILS }));
+    const { id } = waitingFor(await patchBankAccount(two.proposer, { details: DETAILS }));
     expect((await mainAccount()).details).toBeNull();
-    expect(await changes(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
+    expect(await changesOf(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await mainAccount()).details).toBe(DETAILS);
-    expect((await changeBank(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(200);
+    expect((await patchBankAccount(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(
+      200,
+    );
     const added = await two.proposer.admin('post', 'bank-accounts', { name: 'Other' });
     const other = (added.body.data as { id: number }).id;
-    expect((await changeBank(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
+    expect((await patchBankAccount(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {
@@ -149,10 +158,10 @@ describe('the bank details that clients pay to', () => {
     const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
     const first = waitingFor(await propose());
     expect((await mainAccount()).id).not.toBe(other);
-    await changeBank(two.proposer, { details: 'B' }, other);
+    await patchBankAccount(two.proposer, { details: 'B' }, other);
     expect(refusalOf(await two.approve(first.id))).toEqual([409, 'approval_outdated']);
     const second = waitingFor(await propose());
-    expect(await changes(second.id)).toContainEqual({ field: 'details', before: '', after: 'B' });
+    expect(await changesOf(second.id)).toContainEqual({ field: 'details', before: '', after: 'B' });
     expect((await two.approve(second.id)).status).toBe(200);
     expect((await mainAccount()).id).toBe(other);
   });
@@ -162,11 +171,11 @@ describe('a role that may approve', () => {
   it.each(['owner', 'finance', 'support'])('waits for another owner: %s', async (role) => {
     const other = await anotherOwner();
     const email = `${unique('new')}@people.example`;
-    const { id } = waitingFor(await invite(owner, role, email));
+    const { id } = waitingFor(await postInvitation(owner, role, email));
     const open = async (): Promise<unknown[]> =>
       (await admin.call('listInvitations')).data.filter((one) => one.email === email);
     expect(await open()).toEqual([]);
-    expect(await changes(id)).toEqual([{ field: 'roles', before: null, after: role }]);
+    expect(await changesOf(id)).toEqual([{ field: 'roles', before: null, after: role }]);
     expect((await two.approve(id, other)).body.data).not.toHaveProperty('link');
     expect(await open()).toMatchObject([{ roles: [role] }]);
   });
@@ -188,8 +197,8 @@ describe('a role that may approve', () => {
 
   it('is not needed to pack, and not proposed for an address that is taken', async () => {
     await anotherOwner();
-    expect((await invite(owner, 'warehouse')).status).toBe(201);
+    expect((await postInvitation(owner, 'warehouse')).status).toBe(201);
     const { email } = two.people.proposer;
-    expect(refusalOf(await invite(owner, 'finance', email))).toEqual([409, 'email_taken']);
+    expect(refusalOf(await postInvitation(owner, 'finance', email))).toEqual([409, 'email_taken']);
   });
 });

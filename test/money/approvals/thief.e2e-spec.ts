@@ -14,7 +14,7 @@ startSuite();
 givenApproversForEachTest();
 
 /** Sends a call of the thief with an Idempotency-Key. */
-const keyed = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
+const postWithKey = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
   app
     .post(path, {}, body)
     .set({ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key, ...SAME_ORIGIN });
@@ -23,10 +23,10 @@ describe('a thief with one account of finance', () => {
   it('does not change what waits by a retry under the same key', async () => {
     const receipt = { client_id: two.shop.client.id, source: 'cash', reference: unique('T') };
     const key = unique('key');
-    const first = await keyed('/admin/receipts', { ...receipt, amount: LARGE }, key);
-    const edited = await keyed('/admin/receipts', { ...receipt, amount: 1 }, key);
+    const first = await postWithKey('/admin/receipts', { ...receipt, amount: LARGE }, key);
+    const edited = await postWithKey('/admin/receipts', { ...receipt, amount: 1 }, key);
     expect(refusalOf(edited)).toEqual([422, 'idempotency_mismatch']);
-    const again = await keyed('/admin/receipts', { ...receipt, amount: LARGE }, key);
+    const again = await postWithKey('/admin/receipts', { ...receipt, amount: LARGE }, key);
     expect([again.status, again.text]).toEqual([202, first.text]);
     await two.approve(waitingFor(first).id);
     expect(await two.balance()).toBe(LARGE);
@@ -34,24 +34,25 @@ describe('a thief with one account of finance', () => {
 
   it('does not find the reference in another form', async () => {
     const reference = utr();
-    const { id } = waitingFor(await two.receipt({ source: 'bank', reference }));
+    const { id } = waitingFor(await two.postReceipt({ source: 'bank', reference }));
     const spaced = ` ${reference.toLowerCase().slice(0, 6)} ${reference.slice(6)}`.trim();
-    expect(waitingFor(await two.receipt({ source: 'other', reference: spaced })).id).toBe(id);
+    expect(waitingFor(await two.postReceipt({ source: 'other', reference: spaced })).id).toBe(id);
     await two.approve(id);
-    expect((await two.receipt({ source: 'bank', reference: spaced })).status).toBe(200);
+    expect((await two.postReceipt({ source: 'bank', reference: spaced })).status).toBe(200);
     expect(await two.balance()).toBe(LARGE);
   });
 
   it('does not pay out twice by another form of the reference', async () => {
     await two.givenMoney(2 * LARGE);
     const reference = utr();
-    const { id } = waitingFor(await two.payout({ reference }));
+    const { id } = waitingFor(await two.postPayout({ reference }));
     const forms = [reference.toLowerCase(), `${reference.slice(0, 6)} ${reference.slice(6)}`];
-    for (const form of forms) expect(waitingFor(await two.payout({ reference: form })).id).toBe(id);
+    for (const form of forms)
+      expect(waitingFor(await two.postPayout({ reference: form })).id).toBe(id);
     await two.approve(id);
     for (const form of forms) {
-      expect((await two.payout({ reference: form })).status).toBe(200);
-      const small = await two.payout({ reference: form, amount: 1 });
+      expect((await two.postPayout({ reference: form })).status).toBe(200);
+      const small = await two.postPayout({ reference: form, amount: 1 });
       expect(refusalOf(small)).toEqual([409, 'payout_recorded']);
     }
     expect(await two.balance()).toBe(LARGE);
@@ -59,9 +60,9 @@ describe('a thief with one account of finance', () => {
 
   it('spends nothing that is set aside', async () => {
     await two.givenMoney(LARGE + 10);
-    const { id } = waitingFor(await two.payout());
-    expect(refusalOf(await two.payout({ amount: 11 }))).toEqual([409, 'insufficient_balance']);
-    expect((await two.payout({ amount: 10 })).status).toBe(201);
+    const { id } = waitingFor(await two.postPayout());
+    expect(refusalOf(await two.postPayout({ amount: 11 }))).toEqual([409, 'insufficient_balance']);
+    expect((await two.postPayout({ amount: 10 })).status).toBe(201);
     await two.reject(id);
     expect(await two.balance()).toBe(LARGE);
   });
@@ -72,7 +73,7 @@ describe('a thief with one account of finance', () => {
     const refused = await two.proposer.admin('post', `bank-lines/${id}/credit`, credit);
     expect(refusalOf(refused)).toEqual([409, 'bank_line_refused']);
     const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
-    expect((await two.receipt(receipt)).status).toBe(202);
+    expect((await two.postReceipt(receipt)).status).toBe(202);
     expect(await two.balance()).toBe(0);
   });
 
@@ -99,7 +100,7 @@ describe('a thief with one account of finance', () => {
     };
 
     it('proves money if the balances add up, which the next one contradicts', async () => {
-      expect((await two.receipt(await imported(LARGE))).status).toBe(201);
+      expect((await two.postReceipt(await imported(LARGE))).status).toBe(201);
       expect((await credit(await imported(LARGE), two.proposer)).status).toBe(200);
     });
 
@@ -107,7 +108,7 @@ describe('a thief with one account of finance', () => {
       ['without balances', withoutBalances],
       ['whose balances do not add up', withWrongBalance],
     ])('proves nothing to the thief %s, which anyone could type', async (_, change) => {
-      expect((await two.receipt(await imported(LARGE, change))).status).toBe(202);
+      expect((await two.postReceipt(await imported(LARGE, change))).status).toBe(202);
       const line = await imported(LARGE, change);
       expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
       const claimed = utr();
@@ -121,24 +122,24 @@ describe('a thief with one account of finance', () => {
       const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
       expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
       const receipt = { source: 'bank', amount: 50_000, reference: utr() };
-      expect((await two.receipt(receipt)).status).toBe(201);
+      expect((await two.postReceipt(receipt)).status).toBe(201);
       await imported(50_000, change, receipt);
       expect((await two.admin.lines.find(receipt.reference)).state).toBe('matched');
-      expect((await two.receipt({ amount: 1 })).status).toBe(202);
+      expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
       // To another person it is proof: two have seen the money.
       expect((await credit(line, two.approver)).status).toBe(200);
       const theirs = await imported(LARGE, change, { by: two.approver });
-      expect((await two.receipt(theirs)).status).toBe(201);
+      expect((await two.postReceipt(theirs)).status).toBe(201);
     });
   });
 
   it('does not decide twice by sending both decisions under one key', async () => {
     await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.payout());
+    const { id } = waitingFor(await two.postPayout());
     const key = unique('key');
-    const rejected = await keyed(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
+    const rejected = await postWithKey(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
     expect(rejected.status).toBe(200);
-    const again = await keyed(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
+    const again = await postWithKey(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
     expect([again.status, again.text]).toEqual([200, rejected.text]);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_decided']);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);

@@ -216,7 +216,7 @@ describe('money of no client that a person books', () => {
     expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([
       { id, state: 'unmatched', waiting_approval_id: waiting.id },
     ]);
-    expect(await two.list('kind=bank_line&status=waiting')).toMatchObject([
+    expect(await two.listApprovals('kind=bank_line&status=waiting')).toMatchObject([
       { id: waiting.id, amount: LARGE, client_id: null, note: 'Loans: LOAN OF RAVI' },
     ]);
     expect(refusalOf(await two.approve(waiting.id, two.proposer))).toEqual([403, 'own_proposal']);

@@ -69,7 +69,7 @@ describe('a payout that waits for another person', () => {
 
   it('is not paid out once its line was charged', async () => {
     const reference = utr();
-    const { id } = waitingFor(await two.payout({ reference }));
+    const { id } = waitingFor(await two.postPayout({ reference }));
     await bank.importRows({ amount: -LARGE, reference }, { amount: -5, reference });
     const [fee, line] = (await bank.lines.list({ limit: 2 })).data;
     const message = expect.stringContaining(`Approval ${id} waits`);
@@ -78,7 +78,7 @@ describe('a payout that waits for another person', () => {
     expect((await bank.lines.book(fee!.id, charges)).state).toBe('matched');
     await two.reject(id);
     await bank.lines.book(line!.id, charges);
-    expect(refusalOf(await two.payout({ reference }))).toEqual([409, 'bank_line_matched']);
+    expect(refusalOf(await two.postPayout({ reference }))).toEqual([409, 'bank_line_matched']);
     const direct = two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference });
     expect((await direct.refused(409)).message).toContain(`Bank line ${line!.id}`);
     expect([await two.balance(), await two.setAside()]).toEqual([2 * LARGE, 0]);
@@ -92,13 +92,13 @@ describe('a payout that waits for another person', () => {
     const payOut =
       ({ reference }: Line) =>
       async () =>
-        refusalOf(await two.payout({ reference }));
+        refusalOf(await two.postPayout({ reference }));
     // Held: the charge has locked the line and its number, and writes its journal.
     const lock = 'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE';
     const isCharged = await whileQueued(app, lock, [charge(first), payOut(first)]);
     expect(isCharged).toEqual([200, [409, 'bank_line_matched']]);
     const [proposed, charged] = await whileQueued(app, lock, [
-      () => two.payout({ reference: second.reference }),
+      () => two.postPayout({ reference: second.reference }),
       charge(second),
     ]);
     expect([proposed.status, charged]).toEqual([202, 409]);
@@ -108,7 +108,7 @@ describe('a payout that waits for another person', () => {
 
   it('a payout that waited when its line was charged is not approved', async () => {
     const reference = utr();
-    const { id } = waitingFor(await two.payout({ reference }));
+    const { id } = waitingFor(await two.postPayout({ reference }));
     await app.sql`UPDATE approvals SET key = key || '-HIDDEN' WHERE id = ${id}`;
     await bank.lines.book((await bank.givenLine(-LARGE, 'NEFT', reference)).id, charges);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'bank_line_matched']);

@@ -29,11 +29,11 @@ await bank.lines.charge((await bank.lines.find('CHARGE')).id);
 const people = await Approvers.given(app);
 const receipt = await people.givenMoney(LARGE);
 await people.givenMoney(4 * LARGE);
-await people.approve(waitingFor(await people.receipt()).id);
-await people.approve(waitingFor(await people.payout()).id);
-await people.reject(waitingFor(await people.payout()).id);
-await people.approve(waitingFor(await people.reversal(receipt)).id);
-waitingFor(await people.payout());
+await people.approve(waitingFor(await people.postReceipt()).id);
+await people.approve(waitingFor(await people.postPayout()).id);
+await people.reject(waitingFor(await people.postPayout()).id);
+await people.approve(waitingFor(await people.postReversal(receipt)).id);
+waitingFor(await people.postPayout());
 await app.expectInvariants();
 
 describe('the check of bank accounts', () =>

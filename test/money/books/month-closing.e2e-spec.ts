@@ -191,7 +191,7 @@ describe('money that arrived in a closed month', () => {
     );
     await bank.lines.credit((await bank.lines.find(ofLine)).id, shop.client.id);
     await bank.lines.charge((await bank.lines.find('FEE')).id);
-    const waiting = waitingFor(await two.receipt({ received_at: `${day}T10:00:00Z` }));
+    const waiting = waitingFor(await two.postReceipt({ received_at: `${day}T10:00:00Z` }));
     await two.approve(waiting.id);
 
     const { data: clients } = await admin.reports.clients(thisMonth);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { orderLock, whileLocked, whileQueued } from '../../support/database/locks.js';
-import { rush } from '../../support/rush.js';
+import { callConcurrently } from '../../support/call-concurrently.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../../support/shop/shop.js';
 
 const { one, admin, adminElsewhere } = await givenSuiteOfTwo({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
@@ -26,7 +26,7 @@ describe('64 payers at once', () => {
     const orders = await Promise.all(Array.from({ length: 64 }, place));
     const payers = orders.map((order, n) => payOnAccount(n % 2 ? admin : adminElsewhere, order));
     const lock = { lock: lockOf('client_credit'), waiting: 8 };
-    const statuses = await whileLocked(one, lock, () => rush(payers));
+    const statuses = await whileLocked(one, lock, () => callConcurrently(payers));
     expect(statuses.filter((status) => status === 201)).toHaveLength(9);
     expect(statuses.filter((status) => status === 409)).toHaveLength(55);
     expect(await admin.clients.get(shop.client.id)).toMatchObject({ credit_used: 990 });
@@ -39,7 +39,7 @@ describe('64 payers at once', () => {
       payOnAccount(n % 2 ? admin : adminElsewhere, order),
     );
     const lock = { lock: orderLock(order), waiting: 8 };
-    const statuses = await whileLocked(one, lock, () => rush(payers));
+    const statuses = await whileLocked(one, lock, () => callConcurrently(payers));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(await admin.clients.get(shop.client.id)).toMatchObject({ credit_used: 110 });
   });

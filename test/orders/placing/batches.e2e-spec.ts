@@ -7,7 +7,7 @@ import { callerOf, requestOf } from './order-request.js';
 import type { Response } from 'supertest';
 import { openClient } from '../../support/database/database.js';
 import { rowLock, whileLocked } from '../../support/database/locks.js';
-import { rush } from '../../support/rush.js';
+import { callConcurrently } from '../../support/call-concurrently.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
@@ -107,7 +107,7 @@ describe('orders of a stock level that another transaction has locked', () => {
     const { id, sku } = await givenProduct(app);
     const lock = rowLock('stock_levels', id, 'product_id');
     const orders = Array.from({ length: 3 }, () => async () => (await order(sku)).status);
-    const statuses = await whileLocked(app, { lock, waiting: 3 }, () => rush(orders));
+    const statuses = await whileLocked(app, { lock, waiting: 3 }, () => callConcurrently(orders));
     expect(statuses).toEqual([201, 201, 201]);
   });
 });

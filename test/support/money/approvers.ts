@@ -38,22 +38,22 @@ export class Approvers {
     );
   }
 
-  /** Opens the browser of another operator. */
-  async someone(...roles: OperatorRole[]): Promise<TestBrowser> {
+  /** Opens the browser of another operator with these roles. */
+  async openBrowser(...roles: OperatorRole[]): Promise<TestBrowser> {
     return TestBrowser.ofOperator(this.app, roles);
   }
 
-  async receipt(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
+  async postReceipt(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
     const receipt = { source: 'cash', reference: unique('CASH'), amount: LARGE, ...rest };
     return by.admin('post', 'receipts', { client_id: this.shop.client.id, ...receipt });
   }
 
-  async payout(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
+  async postPayout(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {
     const payout = { amount: LARGE, reference: unique('OUT'), ...rest };
     return by.admin('post', `clients/${this.shop.client.id}/wallet/payouts`, payout);
   }
 
-  async reversal(receiptId: number, by = this.proposer): Promise<BrowserAnswer> {
+  async postReversal(receiptId: number, by = this.proposer): Promise<BrowserAnswer> {
     return by.admin('post', `receipts/${receiptId}/reverse`, { reason: 'Bounced' });
   }
 
@@ -65,7 +65,7 @@ export class Approvers {
     return (body.data as { id: number }).id;
   }
 
-  async confirmed(transfer: number): Promise<{ outcome: string; approval_id: number }> {
+  async confirmTransfer(transfer: number): Promise<{ outcome: string; approval_id: number }> {
     const answer = await this.proposer.admin('post', 'transfers/confirm', { ids: [transfer] });
     return (answer.body.data as [{ outcome: string; approval_id: number }])[0];
   }
@@ -79,15 +79,15 @@ export class Approvers {
   }
 
   async rejectAll(): Promise<void> {
-    for (const { id } of await this.list('status=waiting')) await this.reject(id);
+    for (const { id } of await this.listApprovals('status=waiting')) await this.reject(id);
   }
 
-  async list(query: string, by = this.approver): Promise<ApprovalDto[]> {
+  async listApprovals(query: string, by = this.approver): Promise<ApprovalDto[]> {
     return (await by.admin('get', `approvals?${query}`)).body.data as ApprovalDto[];
   }
 
   /** Adds to the client's wallet, or takes from it. */
-  async adjustment(amount: number, by = this.proposer): Promise<BrowserAnswer> {
+  async postAdjustment(amount: number, by = this.proposer): Promise<BrowserAnswer> {
     const path = `clients/${this.shop.client.id}/wallet/adjustments`;
     return by.admin('post', path, { amount, reason: 'Typo' });
   }

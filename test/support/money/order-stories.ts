@@ -57,9 +57,9 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
 
   const approvers = await Approvers.given(app);
   await approvers.givenMoney(3 * LARGE);
-  await approvers.approve(waitingFor(await approvers.payout()).id);
-  await approvers.reject(waitingFor(await approvers.payout()).id);
-  await approvers.payout();
+  await approvers.approve(waitingFor(await approvers.postPayout()).id);
+  await approvers.reject(waitingFor(await approvers.postPayout()).id);
+  await approvers.postPayout();
 
   await admin.lines.suspend((await admin.givenLine(70)).id);
   await pruneChanges(app.dataSource, await app.service(ChangePositions).number());

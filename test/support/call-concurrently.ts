@@ -5,7 +5,10 @@ import { allEnded } from './eventually.js';
  * Makes all calls, 24 at a time, which is more than two instances have connections, and returns their statuses. Callers
  * whose turn does not come in time are answered 503 and call again, so the calls have to be safe to repeat.
  */
-export async function rush<T>(calls: readonly (() => Promise<T>)[], atOnce = 24): Promise<T[]> {
+export async function callConcurrently<T>(
+  calls: readonly (() => Promise<T>)[],
+  atOnce = 24,
+): Promise<T[]> {
   const waiting = [...calls];
   const statuses: T[] = [];
   const callers = Array.from({ length: atOnce }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { TestApp } from './support/app.js';
+import { anchorsOf } from './support/documents/markdown.js';
 
 interface Dashboard {
   uid: string;
@@ -76,14 +77,8 @@ describe('deploy/prometheus', () => {
     const { groups } = parse(await readFile('deploy/prometheus/alerts.yml', 'utf8')) as {
       groups: { rules: { alert: string; annotations: { runbook_url: string } }[] }[];
     };
-    const page = await readFile('docs/operations.md', 'utf8');
-    const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(
-      ([, title = '']) =>
-        `docs/operations.md#${title
-          .toLowerCase()
-          .replace(/[^\w -]/g, '')
-          .replaceAll(' ', '-')}`,
-    );
+    const page = 'docs/operations/runbooks.md';
+    const anchors = anchorsOf(await readFile(page, 'utf8')).map((anchor) => `${page}#${anchor}`);
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, annotations } of rules) {

@@ -39,12 +39,6 @@ describe('the spine in docs/architecture.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it("shows the request's way as README.md does", () => {
-    const [, picture = ''] = /```text\n([\s\S]*?)```/.exec(readme) ?? [];
-    expect(picture).toContain('guard');
-    expect(page).toContain(picture);
-  });
-
   it('lists the folders of src, two levels deep', () => {
     const [, tree = ''] = /```text\nsrc\/\n([\s\S]*?)```/.exec(page) ?? [];
     const shown: string[] = [];

@@ -91,7 +91,7 @@ describe('the Markdown of the documentation', () => {
   });
 });
 
-const selects = (await codeBlocksOf('docs/operations.md'))
+const selects = (await codeBlocksOf('docs/operations/runbooks.md'))
   .filter(({ language, text }) => language === 'sql' && text.startsWith('SELECT'))
   .flatMap(({ text }) => text.split(';\n').filter((statement) => statement !== ''));
 

@@ -1,7 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
+import {
+  anchorsOf,
+  codeBlocksOf,
+  markdownPages,
+  type CodeBlock,
+} from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { KEEPS_CODE, ServiceProcess } from '../support/processes/service-process.js';
@@ -19,6 +24,10 @@ function isPathOrSuite(path: string, folderOfPage: string): boolean {
     return existsSync(folder) && readdirSync(folder).some(isStart);
   });
 }
+
+const { withSettings } = (await import(
+  join(import.meta.dirname, '../../scripts/docs/settings.js')
+)) as { withSettings: (page: string, example: string) => string };
 
 const pages = await markdownPages();
 const shellBlocks = new Map<string, CodeBlock[]>();
@@ -127,9 +136,13 @@ describe('the pages of the documentation', () => {
         expect(known.split(' ')).toContain(language);
       }
       const markdown = await readFile(page, 'utf8');
-      for (const [, target = ''] of markdown.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {
-        const path = join(dirname(page), target);
-        expect([target, existsSync(path)]).toEqual([target, true]);
+      const links = markdown.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?[^)]*\)/g);
+      for (const [link, target = '', anchor] of links) {
+        const path = target === '' ? page : join(dirname(page), target);
+        expect([link, existsSync(path)]).toEqual([link, true]);
+        if (anchor === undefined) continue;
+        const anchors = anchorsOf(await readFile(path, 'utf8'));
+        expect([link, anchors]).toEqual([link, expect.arrayContaining([anchor])]);
       }
     },
   );
@@ -153,7 +166,7 @@ describe('the pages of the documentation', () => {
     expect((await readFile('README.md', 'utf8')).split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  it('name every environment variable that is read, in docs/operations.md and .env.example', async () => {
+  it('name every environment variable that is read, in .env.example and the table of it (node scripts/docs/settings.js)', async () => {
     const page = await readFile('docs/operations.md', 'utf8');
     const example = await readFile('.env.example', 'utf8');
     const files = [
@@ -174,5 +187,6 @@ describe('the pages of the documentation', () => {
     const all = [...new Set([...own, 'ADMIN_API_TOKEN'])].sort();
     expect([...named].sort()).toEqual(all);
     expect([...exampled].sort()).toEqual(all);
+    expect(page).toBe(withSettings(page, example));
   });
 });

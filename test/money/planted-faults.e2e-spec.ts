@@ -108,10 +108,5 @@ it('the check of all stored data notices each change of one column, or it is kno
   const total = changes.length;
   const [share] = /\d+ of \d+(?= such changes are noticed)/.exec(documented) ?? [];
   expect(share).toBe(`${total - by('unnoticed').length} of ${total}`);
-  for (const [reason, tables] of Object.entries(UNNOTICED)) {
-    const columns = Object.entries(tables).map(
-      ([table, names]) => `${table} (${names.replaceAll(' ', ', ')})`,
-    );
-    expect(documented).toContain(`- **${reason}**: ${columns.join(', ')}`);
-  }
+  for (const reason of Object.keys(UNNOTICED)) expect(documented).toContain(`- ${reason}.`);
 }, 120_000);

@@ -132,7 +132,7 @@ describe('npm run cli -- doctor', () => {
   });
 
   it('has its checks explained in "Before you go live", line by line', async () => {
-    const page = await readFile('docs/operations.md', 'utf8');
+    const page = await readFile('docs/operations/going-live.md', 'utf8');
     const [, section = ''] = /^## Before you go live\n([\s\S]*?)^## /m.exec(page) ?? [];
     const rows = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
     expect(rows).toEqual(PRODUCTION_CHECKS.map(({ name }) => name));

@@ -178,7 +178,7 @@ async function assertRights(manager: EntityManager): Promise<void> {
   );
   if (lacking?.tables == null) return;
   throw new SchemaError(
-    `the role ${lacking.role} lacks rights on the tables ${lacking.tables}: run the statements of docs/operations.md ("Upgrades") for it again, as their owner`,
+    `the role ${lacking.role} lacks rights on the tables ${lacking.tables}: run the statements of docs/operations/upgrades.md for it again, as their owner`,
   );
 }
 

@@ -26,7 +26,7 @@ const figures = new Figures('backup');
 
 /** Makes the lines of the page that say how to back up, restore and verify. */
 async function documentedCommands(): Promise<string[]> {
-  const blocks = await codeBlocksOf('docs/operations.md');
+  const blocks = await codeBlocksOf('docs/operations/backups.md');
   const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));
   if (block === undefined || others.length > 0) throw new Error('not one block about backups');
   return block.text.replace('npm run cli --', `"${process.execPath}" "${CLI}"`).trim().split('\n');

@@ -92,7 +92,7 @@ describe('a start on an existing schema', () => {
       );
       const dataSource = await new DataSource(dataSourceOptions(role.connection)).initialize();
       await expect(assertSchema(dataSource)).rejects.toThrow(
-        `the role ${role.name} lacks rights on the tables orders, products: run the statements of docs/operations.md ("Upgrades") for it again, as their owner`,
+        `the role ${role.name} lacks rights on the tables orders, products: run the statements of docs/operations/upgrades.md for it again, as their owner`,
       );
       await dataSource.destroy();
       await execute(connection, `GRANT DELETE ON orders, products TO ${role.name}`);

@@ -169,13 +169,13 @@ export interface ServiceRole {
   connection: { url: string };
 }
 
-/** Creates a role with exactly the rights that docs/operations.md grants. Drops the database and the role at the end of the suite. */
+/** Creates a role with exactly the rights that docs/operations/upgrades.md grants. Drops the database and the role at the end of the suite. */
 export async function givenServiceRole(
   connection: DatabaseConnection,
   drop: () => Promise<void>,
 ): Promise<ServiceRole> {
   const name = `service_${randomBytes(6).toString('hex')}`;
-  const page = await readFile('docs/operations.md', 'utf8');
+  const page = await readFile('docs/operations/upgrades.md', 'utf8');
   const [, grants] = /```sql\n([^`]*GRANT [^`]*)```/.exec(page)!;
   await execute(
     connection,

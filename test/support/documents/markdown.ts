@@ -38,6 +38,18 @@ export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }
 
+/** Collects the anchors of a page: those of its headings, and those of elements with an id. */
+export function anchorsOf(markdown: string): string[] {
+  const prose = markdown.replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...prose.matchAll(/ id="([\w-]+)"/g)].map(([, id = '']) => id)];
+}
+
 const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|uniqid\('SHOP-'\)/;
 
 /**

@@ -67,7 +67,7 @@ export function LossesPage() {
           </ol>
           <p>
             The runbook is the section “After a restore, or a failover that lost changes” of{' '}
-            <code>docs/operations.md</code>.
+            <code>docs/operations/runbooks.md</code>.
           </p>
         </SectionCard>
       </div>

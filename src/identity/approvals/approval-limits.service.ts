@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { personIdOf } from '../../platform/audit/actor.js';
 import { ApprovalLimit } from './approval-limit.entity.js';
@@ -30,6 +31,7 @@ export class ApprovalLimitsService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly entries: CountedEntriesRepository,
+    @InjectRepository(ApprovalLimit) private readonly limits: Repository<ApprovalLimit>,
   ) {}
 
   /** Reads the limits, and lets a second change wait, so that the audit log has each change from what it found. */
@@ -45,7 +47,7 @@ export class ApprovalLimitsService {
     limits: ApprovalLimits,
   ): Promise<ApprovalLimits> {
     const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
-    await manager.getRepository(ApprovalLimit).upsert(rows, ['kind']);
+    await manager.withRepository(this.limits).upsert(rows, ['kind']);
     await this.audit.record(manager, {
       action: 'approval_limits.changed',
       subject: 'approval limits',
@@ -88,9 +90,7 @@ export class ApprovalLimitsService {
   }
 
   async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {
-    const own = await manager.query<ApprovalLimit[]>(
-      'SELECT kind, limit_minor AS "limitMinor", day_limit_minor AS "dayLimitMinor" FROM approval_limits',
-    );
+    const own = await manager.withRepository(this.limits).find();
     const limits = LIMIT_KINDS.map((kind) => {
       const changed = own.find((one) => one.kind === kind);
       const { limitMinor = DEFAULT_LIMITS[kind], dayLimitMinor = null } = changed ?? {};

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { ApprovalLimitsController } from './approval-limits.controller.js';
@@ -12,10 +13,17 @@ import { ClientMemberKind, ClientOwnerKind } from './client-access.kind.js';
 import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
 import { OperatorRolesKind } from './settings/operator-roles.kind.js';
 import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
+import { Approval } from './approval.entity.js';
+import { ApprovalLimit } from './approval-limit.entity.js';
 
 /** Changes that wait for a second person, among them a new owner of a client. */
 @Module({
-  imports: [AccountsModule, AuditModule, DiscoveryModule],
+  imports: [
+    TypeOrmModule.forFeature([Approval, ApprovalLimit]),
+    AccountsModule,
+    AuditModule,
+    DiscoveryModule,
+  ],
   controllers: [ApprovalLimitsController, PeopleAdminController],
   providers: [
     ApprovalKinds,

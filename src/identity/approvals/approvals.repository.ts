@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import {
   Approval,
@@ -23,21 +24,23 @@ export type Decision = Pick<Approval, 'status'> & {
 
 @Injectable()
 export class ApprovalsRepository {
+  constructor(@InjectRepository(Approval) private readonly approvals: Repository<Approval>) {}
+
   /** @throws QueryFailedError of APPROVAL_UNIQUE when the same thing waits already, or an adjustment has the reference */
   async insert(manager: EntityManager, approval: NewApproval, proposedBy: string): Promise<number> {
     const [next] = await manager.query<[{ id: number }]>(
       "SELECT nextval('wallet_adjustments_id_seq')::integer AS id",
     );
-    await manager.getRepository(Approval).insert({ ...approval, id: next.id, proposedBy });
+    await manager.withRepository(this.approvals).insert({ ...approval, id: next.id, proposedBy });
     return next.id;
   }
 
   async setHeldJournal(manager: EntityManager, id: number, heldJournalId: number): Promise<void> {
-    await manager.getRepository(Approval).update({ id }, { heldJournalId });
+    await manager.withRepository(this.approvals).update({ id }, { heldJournalId });
   }
 
   async get(manager: EntityManager, id: number): Promise<Approval> {
-    return manager.getRepository(Approval).findOneByOrFail({ id });
+    return manager.withRepository(this.approvals).findOneByOrFail({ id });
   }
 
   /** Finds the approval of a thing with one of some statuses. */
@@ -49,7 +52,7 @@ export class ApprovalsRepository {
     const names = statuses.map((status) => `'${status}'`).join(', ');
     // The statuses are in the text, because a plan for any status does not use the index of those that wait.
     return manager
-      .getRepository(Approval)
+      .withRepository(this.approvals)
       .createQueryBuilder('approval')
       .where(`kind = :kind AND key = :key AND status IN (${names})`, { kind, key })
       .getOne();
@@ -60,18 +63,20 @@ export class ApprovalsRepository {
     kind: ApprovalKindName,
     keys: readonly string[],
   ): Promise<Approval[]> {
-    return manager.getRepository(Approval).findBy({ kind, key: In([...keys]), status: 'waiting' });
+    return manager
+      .withRepository(this.approvals)
+      .findBy({ kind, key: In([...keys]), status: 'waiting' });
   }
 
   async lock(manager: EntityManager, id: number): Promise<Approval | null> {
     return manager
-      .getRepository(Approval)
+      .withRepository(this.approvals)
       .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   async decide(manager: EntityManager, id: number, decision: Decision): Promise<Approval> {
     const decidedAt = (): string => 'clock_timestamp()';
-    await manager.getRepository(Approval).update({ id }, { ...decision, decidedAt });
+    await manager.withRepository(this.approvals).update({ id }, { ...decision, decidedAt });
     return this.get(manager, id);
   }
 
@@ -82,7 +87,7 @@ export class ApprovalsRepository {
     { beforeId, limit }: NewestFirst,
   ): Promise<Approval[]> {
     return manager
-      .getRepository(Approval)
+      .withRepository(this.approvals)
       .find({
         where: {
           kind: In([...kinds]),

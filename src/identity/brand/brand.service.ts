@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { invalidField } from '../../platform/http/errors.js';
@@ -39,6 +40,7 @@ export class BrandService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    @InjectRepository(Brand) private readonly brands: Repository<Brand>,
   ) {}
 
   /** Reads the theme. A name and an address that were not given are those of the tax profile. */
@@ -95,7 +97,7 @@ export class BrandService {
       await manager.query('LOCK TABLE brand IN SHARE ROW EXCLUSIVE MODE');
       const before = await this.find(manager);
       const changedAt = (): string => 'clock_timestamp()';
-      await manager.getRepository(Brand).upsert({ id: ID, ...values, changedAt }, ['id']);
+      await manager.withRepository(this.brands).upsert({ id: ID, ...values, changedAt }, ['id']);
       const after = audited(await this.find(manager));
       await this.audit.record(manager, {
         action,
@@ -107,7 +109,7 @@ export class BrandService {
   }
 
   private async find(manager: EntityManager): Promise<Brand | null> {
-    return manager.getRepository(Brand).findOneBy({ id: ID });
+    return manager.withRepository(this.brands).findOneBy({ id: ID });
   }
 }
 

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DEVICE_SECONDS } from './device.entity.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Raw, Repository, type EntityManager } from 'typeorm';
+import { Device, DEVICE_SECONDS } from './device.entity.js';
 
 /** Devices of a person; the one that was used longest ago is forgotten for another one. */
 const DEVICES_MAX = 20;
-const KNOWN = `used_at > now() - interval '${DEVICE_SECONDS} seconds'`;
+const FORGOTTEN_AT = `now() - interval '${DEVICE_SECONDS} seconds'`;
+const KNOWN = { usedAt: Raw((column) => `${column} > ${FORGOTTEN_AT}`) };
 
 @Injectable()
 export class DevicesRepository {
+  constructor(@InjectRepository(Device) private readonly devices: Repository<Device>) {}
+
   /** Tells whether a person signed in with a device. @param email in lower case */
   async isOf(manager: EntityManager, idHash: Buffer, email: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM devices d JOIN users u ON u.id = d.user_id
-        WHERE d.id_hash = $1 AND u.email = $2 AND d.${KNOWN}`,
+        WHERE d.id_hash = $1 AND u.email = $2 AND d.used_at > ${FORGOTTEN_AT}`,
       [idHash, email],
     );
     return rows.length > 0;
@@ -20,19 +24,14 @@ export class DevicesRepository {
 
   /** Tells whether anybody signed in with a device. */
   async isKnown(manager: EntityManager, idHash: Buffer): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `SELECT FROM devices WHERE id_hash = $1 AND ${KNOWN}`,
-      [idHash],
-    );
-    return rows.length > 0;
+    return manager.withRepository(this.devices).existsBy({ idHash, ...KNOWN });
   }
 
   /** Records a sign-in. @returns whether the device is known and of this person */
   async touch(manager: EntityManager, idHash: Buffer, userId: number): Promise<boolean> {
-    const [, affected] = await manager.query<[unknown, number]>(
-      `UPDATE devices SET used_at = now() WHERE id_hash = $1 AND user_id = $2 AND ${KNOWN}`,
-      [idHash, userId],
-    );
+    const { affected } = await manager
+      .withRepository(this.devices)
+      .update({ idHash, userId, ...KNOWN }, { usedAt: () => 'now()' });
     return affected === 1;
   }
 
@@ -43,14 +42,15 @@ export class DevicesRepository {
       )`,
       [userId],
     );
-    await manager.query('INSERT INTO devices (id_hash, user_id) VALUES ($1, $2)', [idHash, userId]);
+    await manager.withRepository(this.devices).insert({ idHash, userId });
   }
 
   async deleteAll(manager: EntityManager, userId: number): Promise<void> {
-    await manager.query('DELETE FROM devices WHERE user_id = $1', [userId]);
+    await manager.withRepository(this.devices).delete({ userId });
   }
 
   async deleteOld(manager: EntityManager): Promise<void> {
-    await manager.query(`DELETE FROM devices WHERE NOT ${KNOWN}`);
+    const usedAt = Raw((column) => `${column} <= ${FORGOTTEN_AT}`);
+    await manager.withRepository(this.devices).delete({ usedAt });
   }
 }

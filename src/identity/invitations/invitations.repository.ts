@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, Raw, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import {
+  IsNull,
+  MoreThan,
+  Raw,
+  Repository,
+  type EntityManager,
+  type FindOptionsWhere,
+} from 'typeorm';
+import { FUTURE, PAST } from '../../platform/clock/time-conditions.js';
 import { Invitation } from './invitation.entity.js';
-
-const VALID = "interval '24 hours'";
 
 /** An invitation to be stored. */
 export type NewInvitation = Pick<
@@ -12,22 +19,18 @@ export type NewInvitation = Pick<
 
 @Injectable()
 export class InvitationsRepository {
+  constructor(@InjectRepository(Invitation) private readonly invitations: Repository<Invitation>) {}
+
   /** Stores an invitation and replaces open ones of the same person to the same client, or to the operators. */
-  async replace(
-    manager: EntityManager,
-    { email, kind, clientId, roles, hasConsent, invitedBy }: NewInvitation,
-  ): Promise<Invitation> {
-    await manager.query(
-      `DELETE FROM invitations WHERE email = $1 AND kind = $2 AND client_id IS NOT DISTINCT FROM $3
-        AND accepted_at IS NULL`,
-      [email, kind, clientId],
-    );
-    const [{ id }] = await manager.query<[{ id: number }]>(
-      `INSERT INTO invitations (email, kind, client_id, roles, has_consent, invited_by, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, now() + ${VALID}) RETURNING id`,
-      [email, kind, clientId, roles, hasConsent, invitedBy],
-    );
-    return manager.getRepository(Invitation).findOneByOrFail({ id });
+  async replace(manager: EntityManager, invitation: NewInvitation): Promise<Invitation> {
+    const repository = manager.withRepository(this.invitations);
+    const { email, kind, clientId } = invitation;
+    await repository.delete({ email, kind, clientId: clientId ?? IsNull(), acceptedAt: IsNull() });
+    const { identifiers } = await repository.insert({
+      ...invitation,
+      expiresAt: () => "now() + interval '24 hours'",
+    });
+    return repository.findOneByOrFail(identifiers[0]!);
   }
 
   /** Lists the open invitations of a client, or of operators where the client is null. */
@@ -37,9 +40,9 @@ export class InvitationsRepository {
     { afterId, limit }: { afterId: number; limit: number },
   ): Promise<Invitation[]> {
     return manager
-      .getRepository(Invitation)
+      .withRepository(this.invitations)
       .find({
-        where: { ...open(), clientId: clientId ?? IsNull(), id: MoreThan(afterId) },
+        where: { ...OPEN, clientId: clientId ?? IsNull(), id: MoreThan(afterId) },
         order: { id: 'ASC' },
         take: limit,
       });
@@ -47,7 +50,7 @@ export class InvitationsRepository {
 
   /** Tells whether a person has an open invitation to a client. */
   async existsOpen(manager: EntityManager, email: string): Promise<boolean> {
-    return manager.getRepository(Invitation).existsBy({ ...open(), email, kind: 'client' });
+    return manager.withRepository(this.invitations).existsBy({ ...OPEN, email, kind: 'client' });
   }
 
   /** Sets the hash of an open invitation's new link. @returns null if the invitation can no longer be accepted */
@@ -56,16 +59,13 @@ export class InvitationsRepository {
     id: number,
     tokenHash: Buffer,
   ): Promise<Invitation | null> {
-    await manager.query(
-      'UPDATE invitations SET token_hash = $2 WHERE id = $1 AND accepted_at IS NULL AND expires_at > now()',
-      [id, tokenHash],
-    );
+    await manager.withRepository(this.invitations).update({ ...UNUSED, id }, { tokenHash });
     return this.findOpen(manager, tokenHash);
   }
 
   /** Finds the open invitation of a link. */
   async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
-    return manager.getRepository(Invitation).findOneBy({ ...open(), tokenHash });
+    return manager.withRepository(this.invitations).findOneBy({ ...OPEN, tokenHash });
   }
 
   /** Uses up the invitation of a link. Only one of several concurrent attempts succeeds. */
@@ -77,13 +77,13 @@ export class InvitationsRepository {
       [tokenHash],
     );
     const id = rows[0]?.id;
-    return id === undefined ? null : manager.getRepository(Invitation).findOneBy({ id });
+    return id === undefined ? null : manager.withRepository(this.invitations).findOneBy({ id });
   }
 
   /** Deletes unaccepted invitations of a client, or of operators where the client is null; all, or one. @returns whether there were any */
   async deleteOpen(manager: EntityManager, clientId: number | null, id?: number): Promise<boolean> {
     const { affected } = await manager
-      .getRepository(Invitation)
+      .withRepository(this.invitations)
       .delete({
         ...(id !== undefined && { id }),
         clientId: clientId ?? IsNull(),
@@ -93,18 +93,18 @@ export class InvitationsRepository {
   }
 
   async deleteOld(manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM invitations WHERE expires_at <= now()');
+    await manager.withRepository(this.invitations).delete({ expiresAt: PAST });
   }
 }
 
-/** Makes the conditions of an invitation that can be accepted. */
-function open(): FindOptionsWhere<Invitation> {
-  return {
-    acceptedAt: IsNull(),
-    expiresAt: MoreThan(new Date()),
-    hasConsent: Raw((column) => isAllowed(column, column.slice(0, column.lastIndexOf('.')))),
-  };
-}
+/** Conditions of an invitation that is neither used nor expired. */
+const UNUSED: FindOptionsWhere<Invitation> = { acceptedAt: IsNull(), expiresAt: FUTURE };
+
+/** Conditions of an invitation that can be accepted. */
+const OPEN: FindOptionsWhere<Invitation> = {
+  ...UNUSED,
+  hasConsent: Raw((column) => isAllowed(column, column.slice(0, column.lastIndexOf('.')))),
+};
 
 /** Writes SQL: the invitation has the consent that the client's owner, if there is one, must give. */
 function isAllowed(hasConsent: string, invitation: string): string {

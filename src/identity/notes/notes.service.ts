@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { readPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { Note } from './note.entity.js';
@@ -7,13 +8,16 @@ import { Note } from './note.entity.js';
 /** Internal notes of operators. The module of a subject checks that it exists. */
 @Injectable()
 export class NotesService {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    @InjectRepository(Note) private readonly notes: Repository<Note>,
+  ) {}
 
   /** Lists the notes about a subject, the latest first. */
   async list(manager: EntityManager, subject: string, page: NewestFirst): Promise<Page<Note>> {
     return readPage(page, ({ beforeId, limit }) =>
       manager
-        .getRepository(Note)
+        .withRepository(this.notes)
         .find({
           where: { subject, ...(beforeId !== null && { id: LessThan(beforeId) }) },
           order: { id: 'DESC' },
@@ -24,7 +28,7 @@ export class NotesService {
 
   /** Adds a note in the caller's transaction. The audit log has its id only: a note can be removed with its customer's data. */
   async add(manager: EntityManager, subject: string, text: string): Promise<Note> {
-    const repository = manager.getRepository(Note);
+    const repository = manager.withRepository(this.notes);
     const note = repository.create({ subject, text, author: this.audit.origin().actor });
     await repository.insert(note);
     await this.audit.record(manager, { action: 'note.added', subject, after: { note: note.id } });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { ClientPlace } from '../../platform/http/client-address.js';
 import type { OperatorRole } from '../roles.js';
 import { OperatorToken } from './operator-token.entity.js';
@@ -21,6 +22,10 @@ const COLUMNS = `t.id, t.user_id AS "userId", u.email AS "userEmail", t.name, t.
 
 @Injectable()
 export class OperatorTokensRepository {
+  constructor(
+    @InjectRepository(OperatorToken) private readonly tokens: Repository<OperatorToken>,
+  ) {}
+
   async findLive(manager: EntityManager, tokenHash: Buffer): Promise<LiveOperatorToken | null> {
     const [row] = await manager.query<LiveOperatorToken[]>(
       `SELECT t.id, t.user_id AS "userId", u.email, t.permissions,
@@ -38,11 +43,12 @@ export class OperatorTokensRepository {
     id: number,
     { address, country }: ClientPlace,
   ): Promise<void> {
-    await manager.query(
-      `UPDATE operator_tokens
-        SET last_used_at = now(), last_used_from = $2, last_used_country = $3 WHERE id = $1`,
-      [id, address, country],
-    );
+    await manager
+      .withRepository(this.tokens)
+      .update(
+        { id },
+        { lastUsedAt: () => 'now()', lastUsedFrom: address, lastUsedCountry: country },
+      );
   }
 
   /** Tells whether a time is past, or more than some days away, by the database's clock. */
@@ -61,14 +67,13 @@ export class OperatorTokensRepository {
       'userId' | 'name' | 'tokenHash' | 'last4' | 'permissions' | 'expiresAt'
     >,
   ): Promise<OperatorToken> {
-    const repository = manager.getRepository(OperatorToken);
-    const entity = repository.create({
+    const entity = this.tokens.create({
       ...token,
       lastUsedAt: null,
       lastUsedFrom: null,
       lastUsedCountry: null,
     });
-    await repository.insert(entity);
+    await manager.withRepository(this.tokens).insert(entity);
     return entity;
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
+import { FUTURE, PAST } from '../../platform/clock/time-conditions.js';
+import { PasskeyChallenge } from './passkey-challenge.entity.js';
 import { Passkey } from './passkey.entity.js';
-
-const CHALLENGE_VALID = "interval '5 minutes'";
 
 /** A passkey to be stored. */
 export type NewPasskey = Pick<
@@ -12,18 +13,24 @@ export type NewPasskey = Pick<
 
 @Injectable()
 export class PasskeysRepository {
+  constructor(
+    @InjectRepository(Passkey) private readonly passkeys: Repository<Passkey>,
+    @InjectRepository(PasskeyChallenge) private readonly challenges: Repository<PasskeyChallenge>,
+  ) {}
+
   /** Stores a challenge, and deletes those that expired. @param userId the person who registers; null: to sign in */
   async insertChallenge(
     manager: EntityManager,
     challengeHash: Buffer,
     userId: number | null,
   ): Promise<void> {
-    await manager.query('DELETE FROM passkey_challenges WHERE expires_at <= now()');
-    await manager.query(
-      `INSERT INTO passkey_challenges (challenge_hash, user_id, expires_at)
-        VALUES ($1, $2, now() + ${CHALLENGE_VALID})`,
-      [challengeHash, userId],
-    );
+    const challenges = manager.withRepository(this.challenges);
+    await challenges.delete({ expiresAt: PAST });
+    await challenges.insert({
+      challengeHash,
+      userId,
+      expiresAt: () => "now() + interval '5 minutes'",
+    });
   }
 
   /** Uses up a challenge of this purpose. Only one of several concurrent attempts gets true. */
@@ -32,28 +39,25 @@ export class PasskeysRepository {
     challengeHash: Buffer,
     userId: number | null,
   ): Promise<boolean> {
-    const [, affected] = await manager.query<[unknown, number]>(
-      `DELETE FROM passkey_challenges WHERE challenge_hash = $1
-        AND user_id IS NOT DISTINCT FROM $2::integer AND expires_at > now()`,
-      [challengeHash, userId],
-    );
+    const { affected } = await manager
+      .withRepository(this.challenges)
+      .delete({ challengeHash, userId: userId ?? IsNull(), expiresAt: FUTURE });
     return affected === 1;
   }
 
   async findByCredential(manager: EntityManager, credentialId: string): Promise<Passkey | null> {
-    return manager.getRepository(Passkey).findOneBy({ credentialId });
+    return manager.withRepository(this.passkeys).findOneBy({ credentialId });
   }
 
   async insert(manager: EntityManager, passkey: NewPasskey): Promise<Passkey> {
-    const repository = manager.getRepository(Passkey);
-    const entity = repository.create({ ...passkey, lastUsedAt: null });
-    await repository.insert(entity);
+    const entity = this.passkeys.create({ ...passkey, lastUsedAt: null });
+    await manager.withRepository(this.passkeys).insert(entity);
     return entity;
   }
 
   /** Lists the passkeys of a person by id. */
   async list(manager: EntityManager, userId: number): Promise<Passkey[]> {
-    return manager.getRepository(Passkey).find({ where: { userId }, order: { id: 'ASC' } });
+    return manager.withRepository(this.passkeys).find({ where: { userId }, order: { id: 'ASC' } });
   }
 
   /** Records a use. A counter that did not grow is refused: the key was copied. @returns whether it grew, or is not used */

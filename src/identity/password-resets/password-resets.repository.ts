@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { And, IsNull, LessThan, MoreThan, Repository, type EntityManager } from 'typeorm';
+import { FUTURE, PAST } from '../../platform/clock/time-conditions.js';
 import { PasswordReset } from './password-reset.entity.js';
 
 @Injectable()
 export class PasswordResetsRepository {
+  constructor(
+    @InjectRepository(PasswordReset) private readonly resets: Repository<PasswordReset>,
+  ) {}
+
   async insert(
     manager: EntityManager,
     reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'createdAt' | 'expiresAt'>,
   ): Promise<void> {
-    await manager.getRepository(PasswordReset).insert(reset);
+    await manager.withRepository(this.resets).insert(reset);
   }
 
   /** Tells whether a person has an unused link that was requested in a period; `to` is exclusive. */
@@ -18,22 +24,16 @@ export class PasswordResetsRepository {
     from: Date,
     to: Date,
   ): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `SELECT FROM password_resets WHERE user_id = $1 AND used_at IS NULL
-        AND created_at > $2 AND created_at < $3 LIMIT 1`,
-      [userId, from, to],
-    );
-    return rows.length > 0;
+    const createdAt = And(MoreThan(from), LessThan(to));
+    return manager.withRepository(this.resets).existsBy({ userId, usedAt: IsNull(), createdAt });
   }
 
   /** Finds the id of the person whose link can still be used; null for other links. */
   async findHolder(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
-    const [row] = await manager.query<{ userId: number }[]>(
-      `SELECT user_id AS "userId" FROM password_resets
-        WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()`,
-      [tokenHash],
-    );
-    return row?.userId ?? null;
+    const found = await manager
+      .withRepository(this.resets)
+      .findOneBy({ tokenHash, usedAt: IsNull(), expiresAt: FUTURE });
+    return found?.userId ?? null;
   }
 
   /** Uses up a link. Only one of several concurrent attempts gets the person's id. */
@@ -48,13 +48,11 @@ export class PasswordResetsRepository {
 
   /** Ends every open link of a person. */
   async endAll(manager: EntityManager, userId: number): Promise<void> {
-    await manager.query(
-      'UPDATE password_resets SET used_at = now() WHERE user_id = $1 AND used_at IS NULL',
-      [userId],
-    );
+    const resets = manager.withRepository(this.resets);
+    await resets.update({ userId, usedAt: IsNull() }, { usedAt: () => 'now()' });
   }
 
   async deleteOld(manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM password_resets WHERE expires_at <= now()');
+    await manager.withRepository(this.resets).delete({ expiresAt: PAST });
   }
 }

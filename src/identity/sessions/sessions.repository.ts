@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Not, Repository, type EntityManager } from 'typeorm';
+import { PAST } from '../../platform/clock/time-conditions.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Session } from './session.entity.js';
@@ -53,7 +55,10 @@ const SESSIONS_MAX = 20;
 export class SessionsRepository {
   private readonly live: SharedRead<[idHash: Buffer], SessionRow>;
 
-  constructor(storeReads: StoreReads) {
+  constructor(
+    storeReads: StoreReads,
+    @InjectRepository(Session) private readonly sessions: Repository<Session>,
+  ) {
     // Every request of a page asks for it: it was planned for three times as long as it took.
     this.live = storeReads.prepare(
       'find sessions',
@@ -121,19 +126,19 @@ export class SessionsRepository {
 
   /** Records that the password was entered just now. */
   async confirm(manager: EntityManager, id: number): Promise<void> {
-    await manager.query('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [id]);
+    await manager.withRepository(this.sessions).update({ id }, { confirmedAt: () => 'now()' });
   }
 
   /** Gives a session a new id, so that the old cookie is invalid. @returns false if it has ended */
   async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<boolean> {
-    const { affected } = await manager.getRepository(Session).update({ id }, { idHash });
+    const { affected } = await manager.withRepository(this.sessions).update({ id }, { idHash });
     return affected === 1;
   }
 
   /** Lists the live sessions of a person, the latest used first. */
   async list(manager: EntityManager, userId: number): Promise<Session[]> {
     return manager
-      .getRepository(Session)
+      .withRepository(this.sessions)
       .find({
         where: { userId, expiresAt: MoreThan(new Date()) },
         order: { seenAt: 'DESC', id: 'DESC' },
@@ -158,12 +163,12 @@ export class SessionsRepository {
   }
 
   async deleteByHash(manager: EntityManager, idHash: Buffer): Promise<void> {
-    await manager.getRepository(Session).delete({ idHash });
+    await manager.withRepository(this.sessions).delete({ idHash });
   }
 
   /** Ends a session. @returns whether the person had this session */
   async deleteOne(manager: EntityManager, userId: number, id: number): Promise<boolean> {
-    const { affected } = await manager.getRepository(Session).delete({ userId, id });
+    const { affected } = await manager.withRepository(this.sessions).delete({ userId, id });
     return (affected ?? 0) > 0;
   }
 
@@ -173,13 +178,12 @@ export class SessionsRepository {
     userId: number,
     exceptId: number | null = null,
   ): Promise<void> {
-    await manager.query('DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2', [
-      userId,
-      exceptId,
-    ]);
+    await manager
+      .withRepository(this.sessions)
+      .delete({ userId, ...(exceptId !== null && { id: Not(exceptId) }) });
   }
 
   async deleteExpired(manager: EntityManager): Promise<void> {
-    await manager.query('DELETE FROM sessions WHERE expires_at <= now()');
+    await manager.withRepository(this.sessions).delete({ expiresAt: PAST });
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { Lockout } from './lockout.entity.js';
 
 /** Failures before the first lock. */
 export const FREE_FAILURES = 5;
@@ -20,6 +22,8 @@ interface Locked {
 
 @Injectable()
 export class LockoutsRepository {
+  constructor(@InjectRepository(Lockout) private readonly lockouts: Repository<Lockout>) {}
+
   /**
    * Counts a failure of a key unless it is locked; the fifth locks it for a minute, each further one for twice as long.
    */
@@ -45,7 +49,7 @@ export class LockoutsRepository {
 
   /** Forgets the failures of a key. */
   async clear(manager: EntityManager, key: string): Promise<void> {
-    await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
+    await manager.withRepository(this.lockouts).delete({ key });
   }
 
   /** Computes the seconds for which a key is locked; null: it is not. */

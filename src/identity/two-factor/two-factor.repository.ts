@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { User } from '../users/user.entity.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 @Injectable()
 export class TwoFactorRepository {
+  constructor(
+    @InjectRepository(RecoveryCode) private readonly codes: Repository<RecoveryCode>,
+    @InjectRepository(User) private readonly users: Repository<User>,
+  ) {}
+
   /** Uses up a time step and all before it. @returns false if it was used up before */
   async useStep(manager: EntityManager, userId: number, step: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
@@ -20,10 +26,9 @@ export class TwoFactorRepository {
     userId: number,
     codeHash: Buffer,
   ): Promise<boolean> {
-    const [, affected] = await manager.query<[unknown, number]>(
-      'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL',
-      [userId, codeHash],
-    );
+    const { affected } = await manager
+      .withRepository(this.codes)
+      .update({ userId, codeHash, usedAt: IsNull() }, { usedAt: () => 'now()' });
     return affected === 1;
   }
 
@@ -32,7 +37,7 @@ export class TwoFactorRepository {
     userId: number,
     hashes: readonly Buffer[],
   ): Promise<void> {
-    const repository = manager.getRepository(RecoveryCode);
+    const repository = manager.withRepository(this.codes);
     await repository.delete({ userId });
     await repository.insert(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })));
   }
@@ -54,6 +59,6 @@ export class TwoFactorRepository {
       Pick<User, 'totpSecret' | 'totpPendingSecret' | 'totpLastStep' | 'totpEnabledAt'>
     >,
   ): Promise<void> {
-    await manager.getRepository(User).update({ id: userId }, change);
+    await manager.withRepository(this.users).update({ id: userId }, change);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { Invitation } from '../invitations/invitation.entity.js';
 import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
+import { Passkey } from '../passkeys/passkey.entity.js';
 import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
 import { User } from './user.entity.js';
@@ -21,23 +23,31 @@ export interface UserRow {
 
 @Injectable()
 export class UsersRepository {
+  constructor(
+    @InjectRepository(User) private readonly users: Repository<User>,
+    @InjectRepository(OperatorRoleGrant) private readonly grants: Repository<OperatorRoleGrant>,
+    @InjectRepository(Member) private readonly members: Repository<Member>,
+    @InjectRepository(Invitation) private readonly invitations: Repository<Invitation>,
+    @InjectRepository(Passkey) private readonly passkeys: Repository<Passkey>,
+  ) {}
+
   async find(manager: EntityManager, id: number): Promise<User | null> {
-    return manager.getRepository(User).findOneBy({ id });
+    return manager.withRepository(this.users).findOneBy({ id });
   }
 
   /** Finds a person. @param email in lower case */
   async findByEmail(manager: EntityManager, email: string): Promise<User | null> {
-    return manager.getRepository(User).findOneBy({ email });
+    return manager.withRepository(this.users).findOneBy({ email });
   }
 
   /** Tells whether an operator exists, not counting those of the demo. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
-    return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
+    return manager.withRepository(this.users).existsBy({ kind: 'operator', isDemo: false });
   }
 
   /** Lists the roles of an operator; none for anyone else. */
   async listOperatorRoles(manager: EntityManager, userId: number): Promise<OperatorRole[]> {
-    const grants = await manager.getRepository(OperatorRoleGrant).findBy({ userId });
+    const grants = await manager.withRepository(this.grants).findBy({ userId });
     return grants.map(({ role }) => role);
   }
 
@@ -50,13 +60,12 @@ export class UsersRepository {
 
   /** Tells whether a person has a passkey. */
   async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
-    const sql = 'SELECT FROM passkeys WHERE user_id = $1 LIMIT 1';
-    return (await manager.query<unknown[]>(sql, [userId])).length > 0;
+    return manager.withRepository(this.passkeys).existsBy({ userId });
   }
 
   async lock(manager: EntityManager, id: number): Promise<User | null> {
     return manager
-      .getRepository(User)
+      .withRepository(this.users)
       .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
@@ -64,7 +73,7 @@ export class UsersRepository {
     manager: EntityManager,
     user: Pick<User, 'email' | 'name' | 'kind' | 'passwordHash' | 'isDemo'>,
   ): Promise<User> {
-    const repository = manager.getRepository(User);
+    const repository = manager.withRepository(this.users);
     const entity = repository.create(user);
     await repository.insert(entity);
     return entity;
@@ -99,7 +108,7 @@ export class UsersRepository {
   }
 
   async setPassword(manager: EntityManager, id: number, passwordHash: string): Promise<void> {
-    await manager.getRepository(User).update({ id }, { passwordHash });
+    await manager.withRepository(this.users).update({ id }, { passwordHash });
   }
 
   async setOperatorRoles(
@@ -107,13 +116,13 @@ export class UsersRepository {
     userId: number,
     roles: readonly OperatorRole[],
   ): Promise<void> {
-    const repository = manager.getRepository(OperatorRoleGrant);
+    const repository = manager.withRepository(this.grants);
     await repository.delete({ userId });
     await repository.insert(roles.map((role) => ({ userId, role })));
   }
 
   async setMemberRole(manager: EntityManager, userId: number, role: MemberRole): Promise<void> {
-    await manager.getRepository(Member).update({ userId }, { role });
+    await manager.withRepository(this.members).update({ userId }, { role });
   }
 
   /** Lists the members of a client by id, or operators where the client is null. */
@@ -137,7 +146,7 @@ export class UsersRepository {
   }
 
   async listOwnerIds(manager: EntityManager, clientId: number): Promise<number[]> {
-    const owners = await manager.getRepository(Member).findBy({ clientId, role: 'owner' });
+    const owners = await manager.withRepository(this.members).findBy({ clientId, role: 'owner' });
     return owners.map(({ userId }) => userId).sort((one, other) => one - other);
   }
 
@@ -165,14 +174,14 @@ export class UsersRepository {
 
   /** Deletes the unaccepted invitations that a person made. */
   async deleteInvitationsBy(manager: EntityManager, invitedBy: number): Promise<void> {
-    await manager.getRepository(Invitation).delete({ invitedBy, acceptedAt: IsNull() });
+    await manager.withRepository(this.invitations).delete({ invitedBy, acceptedAt: IsNull() });
   }
 
   async delete(manager: EntityManager, id: number): Promise<void> {
-    await manager.getRepository(User).delete({ id });
+    await manager.withRepository(this.users).delete({ id });
   }
 
   async insertMember(manager: EntityManager, { userId, clientId, role }: Member): Promise<void> {
-    await manager.getRepository(Member).insert({ userId, clientId, role });
+    await manager.withRepository(this.members).insert({ userId, clientId, role });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
@@ -47,7 +48,13 @@ export class DocumentsRepository {
     { documents: ListedDocument[] }
   >;
 
-  constructor(storeReads: StoreReads) {
+  constructor(
+    storeReads: StoreReads,
+    @InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>,
+    @InjectRepository(GstFiling) private readonly filings: Repository<GstFiling>,
+    @InjectRepository(DocumentEvent) private readonly events: Repository<DocumentEvent>,
+    @InjectRepository(DocumentSeries) private readonly series: Repository<DocumentSeries>,
+  ) {
     this.ofOrders = storeReads.prepare(
       'list documents of orders',
       `SELECT wanted.n::integer, (
@@ -102,7 +109,7 @@ export class DocumentsRepository {
   }
 
   async hasAny(manager: EntityManager, orderNumber: string): Promise<boolean> {
-    return manager.getRepository(TaxDocument).existsBy({ orderNumber });
+    return manager.withRepository(this.documents).existsBy({ orderNumber });
   }
 
   /** Lists what the documents of an order say, the oldest first. */
@@ -157,7 +164,7 @@ export class DocumentsRepository {
     clientId: number | null,
   ): Promise<TaxDocument | null> {
     const scope = clientId === null ? {} : { clientId };
-    return manager.getRepository(TaxDocument).findOneBy({ id, ...scope });
+    return manager.withRepository(this.documents).findOneBy({ id, ...scope });
   }
 
   /** Lists documents of a month after another one, with what they say, by day and id. */
@@ -168,7 +175,7 @@ export class DocumentsRepository {
   ): Promise<TaxDocument[]> {
     const { first, next } = daysOfMonth(month);
     return manager
-      .getRepository(TaxDocument)
+      .withRepository(this.documents)
       .createQueryBuilder('d')
       .where('(d.issuedOn, d.id) > (:day, :id) AND d.issuedOn < :next', {
         day: after?.issuedOn ?? first,
@@ -183,12 +190,12 @@ export class DocumentsRepository {
 
   /** Tells whether the return of the month of a day was filed. */
   async isFiled(manager: EntityManager, day: string): Promise<boolean> {
-    return manager.getRepository(GstFiling).existsBy({ month: day.slice(0, 7) });
+    return manager.withRepository(this.filings).existsBy({ month: day.slice(0, 7) });
   }
 
   async listEvents(manager: EntityManager, documentId: number): Promise<DocumentEvent[]> {
     return manager
-      .getRepository(DocumentEvent)
+      .withRepository(this.events)
       .find({ where: { documentId }, order: { id: 'ASC' } });
   }
 
@@ -196,7 +203,7 @@ export class DocumentsRepository {
     manager: EntityManager,
     event: Pick<DocumentEvent, 'documentId' | 'kind' | 'actor' | 'data'>,
   ): Promise<void> {
-    await manager.getRepository(DocumentEvent).insert(event);
+    await manager.withRepository(this.events).insert(event);
   }
 
   /** Lists the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
@@ -229,7 +236,7 @@ export class DocumentsRepository {
 
   async listSeries(manager: EntityManager): Promise<DocumentSeries[]> {
     return manager
-      .getRepository(DocumentSeries)
+      .withRepository(this.series)
       .find({ order: { financialYear: 'DESC', series: 'ASC' } });
   }
 }

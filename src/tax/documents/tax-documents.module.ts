@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { BrandModule } from '../../identity/brand/brand.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
@@ -19,10 +20,30 @@ import { PrintingRepository } from '../printing/printing.repository.js';
 import { PrintingService } from '../printing/printing.service.js';
 import { TaxGapsService } from '../gaps/tax-gaps.service.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
+import { DocumentEvent } from './document-event.entity.js';
+import { DocumentSeries } from './numbers/document-series.entity.js';
+import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
+import { TaxDocument } from './tax-document.entity.js';
+import { TaxProfile } from '../profile/tax-profile.entity.js';
+import { UninvoicedShipment } from '../issuing/uninvoiced-shipment.entity.js';
 
 /** Tax documents of shipments and refunds: profile, issuing, printing, and what is missing for them. */
 @Module({
-  imports: [AuditModule, BrandModule, CatalogModule, ClientsModule, TaxRatesModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      DocumentEvent,
+      DocumentSeries,
+      GstFiling,
+      TaxDocument,
+      TaxProfile,
+      UninvoicedShipment,
+    ]),
+    AuditModule,
+    BrandModule,
+    CatalogModule,
+    ClientsModule,
+    TaxRatesModule,
+  ],
   // `documents/pdf` comes before `documents/:id`.
   controllers: [
     TaxProfileController,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { Client } from '../../clients/client.entity.js';
 import type { PartyColumns } from '../../clients/tax-party.js';
@@ -27,7 +28,11 @@ const FACTS = `
 export class IssuingRepository {
   private readonly facts: string;
 
-  constructor(private readonly profiles: TaxProfilesService) {
+  constructor(
+    private readonly profiles: TaxProfilesService,
+    @InjectRepository(UninvoicedShipment)
+    private readonly uninvoiced: Repository<UninvoicedShipment>,
+  ) {
     this.facts = profiles.todayWith(FACTS);
   }
 
@@ -44,18 +49,18 @@ export class IssuingRepository {
     manager: EntityManager,
     shipment: Omit<UninvoicedShipment, 'shippedAt'>,
   ): Promise<void> {
-    await manager.getRepository(UninvoicedShipment).insert(shipment);
+    await manager.withRepository(this.uninvoiced).insert(shipment);
   }
 
   async findUninvoiced(
     manager: EntityManager,
     shipmentId: number,
   ): Promise<UninvoicedShipment | null> {
-    return manager.getRepository(UninvoicedShipment).findOneBy({ shipmentId });
+    return manager.withRepository(this.uninvoiced).findOneBy({ shipmentId });
   }
 
   async removeUninvoiced(manager: EntityManager, shipmentId: number): Promise<void> {
-    await manager.getRepository(UninvoicedShipment).delete({ shipmentId });
+    await manager.withRepository(this.uninvoiced).delete({ shipmentId });
   }
 
   /** Lists shipments without a document, the latest first. */
@@ -64,7 +69,7 @@ export class IssuingRepository {
     { beforeId, limit }: NewestFirst,
   ): Promise<Page<UninvoicedShipment & { id: number }>> {
     const query = manager
-      .getRepository(UninvoicedShipment)
+      .withRepository(this.uninvoiced)
       .createQueryBuilder('s')
       .orderBy('s.shipmentId', 'DESC')
       .limit(limit + 1);

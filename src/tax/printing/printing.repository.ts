@@ -1,35 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import {
+  And,
+  In,
+  LessThan,
+  MoreThan,
+  MoreThanOrEqual,
+  Repository,
+  type EntityManager,
+} from 'typeorm';
+import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import type { DocumentEvent } from '../documents/document-event.entity.js';
-import type { TaxDocument } from '../documents/tax-document.entity.js';
+import { DocumentEvent } from '../documents/document-event.entity.js';
+import { TaxDocument } from '../documents/tax-document.entity.js';
 
 /** A document, or a canceled number, which has nothing to print. */
 export type StoredDocument = Pick<TaxDocument, 'id' | 'kind' | 'documentNumber' | 'content'>;
 
-const COLUMNS = 'id, kind, document_number AS "documentNumber", content';
-
 /** Documents and their events, as printing needs them. */
 @Injectable()
 export class PrintingRepository {
+  constructor(
+    @InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>,
+    @InjectRepository(DocumentEvent) private readonly events: Repository<DocumentEvent>,
+  ) {}
+
   /** Finds documents and canceled numbers by id. @param clientId required client; null accepts any */
   async list(
     manager: EntityManager,
     ids: readonly number[],
     clientId: number | null,
   ): Promise<StoredDocument[]> {
-    return manager.query<StoredDocument[]>(
-      `SELECT ${COLUMNS} FROM tax_documents WHERE id = ANY($1) AND ($2::integer IS NULL OR client_id = $2)`,
-      [ids, clientId],
-    );
+    const scope = clientId === null ? {} : { clientId };
+    return manager.withRepository(this.documents).findBy({ id: In(ids), ...scope });
   }
 
   async findIdOfShipment(manager: EntityManager, shipmentId: number): Promise<number | null> {
-    const [row] = await manager.query<{ id: number }[]>(
-      'SELECT id FROM tax_documents WHERE shipment_id = $1',
-      [shipmentId],
-    );
-    return row?.id ?? null;
+    const document = await manager.withRepository(this.documents).findOneBy({ shipmentId });
+    return document?.id ?? null;
   }
 
   /** Lists a client's documents of a month after an id, by id. @param month YYYY-MM */
@@ -39,13 +47,19 @@ export class PrintingRepository {
     month: string,
     { afterId, limit }: PageRequest,
   ): Promise<Page<StoredDocument>> {
-    const rows = await manager.query<StoredDocument[]>(
-      `SELECT ${COLUMNS} FROM tax_documents
-        WHERE client_id = $1 AND id > $3 AND issued_on >= $2::date AND issued_on < $2::date + interval '1 month'
-        ORDER BY id LIMIT $4`,
-      [clientId, `${month}-01`, afterId, limit + 1],
-    );
-    return toPage(rows, limit);
+    const { first, next } = daysOfMonth(month);
+    const documents = await manager
+      .withRepository(this.documents)
+      .find({
+        where: {
+          clientId,
+          id: MoreThan(afterId),
+          issuedOn: And(MoreThanOrEqual(first), LessThan(next)),
+        },
+        order: { id: 'ASC' },
+        take: limit + 1,
+      });
+    return toPage(documents, limit);
   }
 
   /** Lists events of some kinds of documents, the oldest first. */
@@ -53,11 +67,9 @@ export class PrintingRepository {
     manager: EntityManager,
     documentIds: readonly number[],
     kinds: readonly string[],
-  ): Promise<Pick<DocumentEvent, 'documentId' | 'kind' | 'data'>[]> {
-    return manager.query<DocumentEvent[]>(
-      `SELECT document_id AS "documentId", kind, data FROM document_events
-        WHERE document_id = ANY($1) AND kind = ANY($2) ORDER BY id`,
-      [documentIds, kinds],
-    );
+  ): Promise<DocumentEvent[]> {
+    return manager
+      .withRepository(this.events)
+      .find({ where: { documentId: In(documentIds), kind: In(kinds) }, order: { id: 'ASC' } });
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
@@ -35,8 +36,9 @@ export class TaxProfilesService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly clock: DatabaseClock,
+    @InjectRepository(TaxProfile) private readonly profiles: Repository<TaxProfile>,
   ) {
-    this.rows = selectFrom(dataSource.getRepository(TaxProfile));
+    this.rows = selectFrom(this.profiles);
     this.todayText = this.todayWith('SELECT');
   }
 
@@ -90,7 +92,7 @@ export class TaxProfilesService {
     const { profile: inForce } = await this.findToday(manager);
     if (inForce !== null) return inForce;
     const [next] = await manager
-      .getRepository(TaxProfile)
+      .withRepository(this.profiles)
       .find({ order: { effectiveFrom: 'ASC' }, take: 1 });
     return next ?? null;
   }
@@ -107,7 +109,7 @@ export class TaxProfilesService {
       if (current === null) throw new AppError('tax_profile_missing');
       const isInForce = current.effectiveFrom <= (await readToday(manager));
       const versions = await manager
-        .getRepository(TaxProfile)
+        .withRepository(this.profiles)
         .find({ order: { effectiveFrom: 'DESC' } });
       return { ...current, isInForce, versions };
     });
@@ -148,7 +150,7 @@ export class TaxProfilesService {
 
   private async store(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
     const { effectiveFrom } = profile;
-    const repository = manager.getRepository(TaxProfile);
+    const repository = manager.withRepository(this.profiles);
     const before = await repository.findOneBy({ effectiveFrom });
     await repository.upsert({ ...profile, changedAt: () => 'now()' }, ['effectiveFrom']);
     await this.audit.record(manager, {

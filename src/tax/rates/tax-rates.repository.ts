@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThanOrEqual, Repository, type EntityManager } from 'typeorm';
 import { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import { HsnRate } from './hsn-rate.entity.js';
 import { RULE_DIGITS, type OwnTax, type RateRule } from './rate-rules.js';
@@ -35,6 +36,11 @@ const TAXES = taxesInForce('$1', '$2');
 
 @Injectable()
 export class TaxRatesRepository {
+  constructor(
+    @InjectRepository(HsnRate) private readonly rates: Repository<HsnRate>,
+    @InjectRepository(AllowedTaxRates) private readonly allowedRates: Repository<AllowedTaxRates>,
+  ) {}
+
   /** Finds what decides the tax of products on a day. */
   async findTaxes(
     manager: EntityManager,
@@ -47,11 +53,13 @@ export class TaxRatesRepository {
 
   /** Lists all rules by their digits, the latest first. */
   async listRules(manager: EntityManager): Promise<HsnRate[]> {
-    return manager.getRepository(HsnRate).find({ order: { hsn: 'ASC', effectiveFrom: 'DESC' } });
+    return manager
+      .withRepository(this.rates)
+      .find({ order: { hsn: 'ASC', effectiveFrom: 'DESC' } });
   }
 
   async countRules(manager: EntityManager): Promise<number> {
-    return manager.getRepository(HsnRate).count();
+    return manager.withRepository(this.rates).count();
   }
 
   /** Finds the rules of some digits that have begun on a day, and the rates that are allowed on it. */
@@ -71,30 +79,30 @@ export class TaxRatesRepository {
     manager: EntityManager,
     { hsn, effectiveFrom }: Pick<HsnRate, 'hsn' | 'effectiveFrom'>,
   ): Promise<HsnRate | null> {
-    return manager.getRepository(HsnRate).findOneBy({ hsn, effectiveFrom });
+    return manager.withRepository(this.rates).findOneBy({ hsn, effectiveFrom });
   }
 
   async putRule(manager: EntityManager, rule: RateRule): Promise<void> {
-    await manager.getRepository(HsnRate).upsert(rule, ['hsn', 'effectiveFrom']);
+    await manager.withRepository(this.rates).upsert(rule, ['hsn', 'effectiveFrom']);
   }
 
   /** @returns it, or null if there is no such rule */
   async deleteRule(manager: EntityManager, id: number): Promise<HsnRate | null> {
     const rule = await manager
-      .getRepository(HsnRate)
+      .withRepository(this.rates)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (rule !== null) await manager.getRepository(HsnRate).delete({ id });
+    if (rule !== null) await manager.withRepository(this.rates).delete({ id });
     return rule;
   }
 
   /** Lists the allowed rates, the latest first. */
   async listAllowed(manager: EntityManager): Promise<AllowedTaxRates[]> {
-    return manager.getRepository(AllowedTaxRates).find({ order: { effectiveFrom: 'DESC' } });
+    return manager.withRepository(this.allowedRates).find({ order: { effectiveFrom: 'DESC' } });
   }
 
   async findAllowed(manager: EntityManager, day: string): Promise<AllowedTaxRates | null> {
     return manager
-      .getRepository(AllowedTaxRates)
+      .withRepository(this.allowedRates)
       .findOne({
         where: { effectiveFrom: LessThanOrEqual(day) },
         order: { effectiveFrom: 'DESC' },
@@ -102,6 +110,6 @@ export class TaxRatesRepository {
   }
 
   async putAllowed(manager: EntityManager, rates: AllowedTaxRates): Promise<void> {
-    await manager.getRepository(AllowedTaxRates).upsert(rates, ['effectiveFrom']);
+    await manager.withRepository(this.allowedRates).upsert(rates, ['effectiveFrom']);
   }
 }

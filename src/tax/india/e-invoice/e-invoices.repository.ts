@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import { lockDocuments } from '../../documents/lock-documents.js';
+import { EInvoiceQueueItem } from './e-invoice-queue.entity.js';
 import type { Registration } from './e-invoice-result.js';
 
 /** Kind of the event that holds a document's registration. */
@@ -30,6 +32,10 @@ export interface NamedDocument {
 /** Documents that wait for their registration, and the registrations. */
 @Injectable()
 export class EInvoicesRepository {
+  constructor(
+    @InjectRepository(EInvoiceQueueItem) private readonly queue: Repository<EInvoiceQueueItem>,
+  ) {}
+
   /** Lists the documents that wait, by id. @param from first day, YYYY-MM-DD */
   async listWaiting(
     manager: EntityManager,
@@ -74,6 +80,6 @@ export class EInvoicesRepository {
 
   /** Removes a document from those that wait. */
   async dequeue(manager: EntityManager, documentId: number): Promise<void> {
-    await manager.query('DELETE FROM e_invoice_queue WHERE document_id = $1', [documentId]);
+    await manager.withRepository(this.queue).delete({ documentId });
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import type { DocumentContent } from '../../documents/document-content.js';
 import { lockDocuments } from '../../documents/lock-documents.js';
+import { TaxDocument } from '../../documents/tax-document.entity.js';
 
 /** Kind of the events that hold numbers of e-way bills; the latest counts. */
 export const E_WAY_BILL = 'e_way_bill';
@@ -18,6 +20,8 @@ export interface MovedGoods {
 /** Documents of goods, and the numbers of their e-way bills. */
 @Injectable()
 export class EWayBillsRepository {
+  constructor(@InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>) {}
+
   /** Yields documents without a number, the latest first. @param aboveMinor lowest value of all states */
   async *eachWithout(
     manager: EntityManager,
@@ -41,14 +45,12 @@ export class EWayBillsRepository {
 
   /** Locks a document of goods until the transaction ends. @returns its number, or null */
   async lock(manager: EntityManager, id: number): Promise<string | null> {
-    const [document] = await manager.query<{ number: string }[]>(
-      `SELECT document_number AS number FROM tax_documents
-        WHERE id = $1 AND kind IN ('invoice', 'bill_of_supply')`,
-      [id],
-    );
-    if (document === undefined) return null;
+    const document = await manager
+      .withRepository(this.documents)
+      .findOneBy({ id, kind: In(['invoice', 'bill_of_supply']) });
+    if (document === null) return null;
     await lockDocuments(manager, [id]);
-    return document.number;
+    return document.documentNumber;
   }
 
   /** Finds the latest number of a document's e-way bill, or null. */

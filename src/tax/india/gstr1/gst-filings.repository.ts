@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
+import { TaxDocument } from '../../documents/tax-document.entity.js';
 import { GstFiling } from './gst-filing.entity.js';
 
 /** Months whose returns were filed. */
 @Injectable()
 export class GstFilingsRepository {
+  constructor(
+    @InjectRepository(GstFiling) private readonly filings: Repository<GstFiling>,
+    @InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>,
+  ) {}
+
   async find(manager: EntityManager, month: string): Promise<GstFiling | null> {
-    return manager.getRepository(GstFiling).findOneBy({ month });
+    return manager.withRepository(this.filings).findOneBy({ month });
   }
 
   /** Makes concurrent filings wait until this transaction ends. */
@@ -40,11 +47,12 @@ export class GstFilingsRepository {
     manager: EntityManager,
     orderNumbers: readonly string[],
   ): Promise<Map<string, number>> {
-    const rows = await manager.query<{ number: string; totalMinor: number }[]>(
-      `SELECT document_number AS number, total_minor AS "totalMinor" FROM tax_documents
-        WHERE order_number = ANY ($1) AND kind IN ('invoice', 'bill_of_supply')`,
-      [orderNumbers],
-    );
-    return new Map(rows.map(({ number, totalMinor }) => [number, totalMinor]));
+    const invoices = await manager
+      .withRepository(this.documents)
+      .find({
+        select: { id: true, documentNumber: true, totalMinor: true },
+        where: { orderNumber: In(orderNumbers), kind: In(['invoice', 'bill_of_supply']) },
+      });
+    return new Map(invoices.map((invoice) => [invoice.documentNumber, invoice.totalMinor]));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { UsersService, type Colleague } from '../../identity/users/users.service.js';
 import type { Note } from '../../identity/notes/note.entity.js';
 import { NotesService } from '../../identity/notes/notes.service.js';
@@ -29,6 +30,7 @@ export class OrderWorkService {
     private readonly changes: OrderChanges,
     private readonly archived: ArchivedOrdersService,
     private readonly orders: OrderLifecycleService,
+    @InjectRepository(OrderAssignment) private readonly assignments: Repository<OrderAssignment>,
   ) {}
 
   /** Lists the notes about an order, the latest first. @throws AppError order_not_found */
@@ -69,7 +71,7 @@ export class OrderWorkService {
       if (current !== from) throw changedMeanwhile(orderNumber, work.assignedTo);
       const assignee = work.colleagues.find(({ id }) => id === to) ?? null;
       if (to !== null && assignee === null) throw notAnOperator(to);
-      const repository = manager.getRepository(OrderAssignment);
+      const repository = manager.withRepository(this.assignments);
       if (to === null) await repository.delete({ orderId: order.id });
       else
         await repository.upsert({ orderId: order.id, userId: to }, ['orderId']).catch((error) => {
@@ -86,7 +88,7 @@ export class OrderWorkService {
 
   private async workOn(manager: EntityManager, { id }: Order): Promise<OrderWork> {
     const colleagues = await this.users.listColleagues(manager, 'orders:read');
-    const assignment = await manager.getRepository(OrderAssignment).findOneBy({ orderId: id });
+    const assignment = await manager.withRepository(this.assignments).findOneBy({ orderId: id });
     // An operator who lost the role no longer works on orders.
     const assignedTo = colleagues.find((one) => one.id === assignment?.userId) ?? null;
     return { assignedTo, colleagues };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
@@ -24,10 +25,15 @@ import { PickListRepository } from '../pick-list/pick-list.repository.js';
 import { PickListService } from '../pick-list/pick-list.service.js';
 import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
+import { Order } from '../../orders/order.entity.js';
+import { OrderAssignment } from '../assignment/order-assignment.entity.js';
+import { OrderReturn } from '../returns/order-return.entity.js';
+import { OrderReturnItem } from '../returns/order-return-item.entity.js';
 
 /** Orders as people see them: the whole order, search, pick list, who works on it, and figures. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([Order, OrderAssignment, OrderReturn, OrderReturnItem]),
     CatalogModule,
     ClientsModule,
     MoneyModule,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { Order } from '../../orders/order.entity.js';
 
 /** Units of a line that are still to be shipped. */
@@ -33,6 +34,8 @@ export type Delivery = Pick<
 
 @Injectable()
 export class PickListRepository {
+  constructor(@InjectRepository(Order) private readonly orders: Repository<Order>) {}
+
   /** Lists the lines of orders with units left to ship. */
   async listUnshipped(
     manager: EntityManager,
@@ -52,7 +55,7 @@ export class PickListRepository {
   /** Lists the recipients and addresses of orders. */
   async listDeliveries(manager: EntityManager, orderIds: readonly number[]): Promise<Delivery[]> {
     return manager
-      .getRepository(Order)
+      .withRepository(this.orders)
       .find({
         where: { id: In(orderIds) },
         select: {

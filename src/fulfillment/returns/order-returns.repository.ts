@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { Order } from '../../orders/order.entity.js';
 import { OrderReturnItem } from './order-return-item.entity.js';
@@ -15,13 +16,19 @@ export interface NewReturn {
 /** Returns of orders; the order is locked by all that write. */
 @Injectable()
 export class OrderReturnsRepository {
+  constructor(
+    @InjectRepository(OrderReturn) private readonly returns: Repository<OrderReturn>,
+    @InjectRepository(OrderReturnItem) private readonly items: Repository<OrderReturnItem>,
+    @InjectRepository(Order) private readonly orders: Repository<Order>,
+  ) {}
+
   async find(manager: EntityManager, orderId: number, id: number): Promise<OrderReturn | null> {
-    return manager.getRepository(OrderReturn).findOneBy({ id, orderId });
+    return manager.withRepository(this.returns).findOneBy({ id, orderId });
   }
 
   /** Finds the return of an order that was neither declined nor withdrawn. */
   async findCurrent(manager: EntityManager, orderId: number): Promise<OrderReturn | null> {
-    return manager.getRepository(OrderReturn).findOneBy({ orderId, declinedAt: IsNull() });
+    return manager.withRepository(this.returns).findOneBy({ orderId, declinedAt: IsNull() });
   }
 
   async findByKey(
@@ -29,17 +36,15 @@ export class OrderReturnsRepository {
     orderId: number,
     idempotencyKey: string,
   ): Promise<OrderReturn | null> {
-    return manager.getRepository(OrderReturn).findOneBy({ orderId, idempotencyKey });
+    return manager.withRepository(this.returns).findOneBy({ orderId, idempotencyKey });
   }
 
   /** Lists all returns of an order, the oldest first, with their units by line. */
   async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
     const where = { orderId };
     return {
-      returns: await manager.getRepository(OrderReturn).find({ where, order: { id: 'ASC' } }),
-      returnItems: await manager
-        .getRepository(OrderReturnItem)
-        .find({ where, order: { line: 'ASC' } }),
+      returns: await manager.withRepository(this.returns).find({ where, order: { id: 'ASC' } }),
+      returnItems: await manager.withRepository(this.items).find({ where, order: { line: 'ASC' } }),
     };
   }
 
@@ -51,33 +56,31 @@ export class OrderReturnsRepository {
     idempotencyKey: string | null,
   ): Promise<number> {
     const row = { orderId, reason, idempotencyKey };
-    const { id: returnId } = await manager.getRepository(OrderReturn).save(row);
+    const { id: returnId } = await manager.withRepository(this.returns).save(row);
     await manager
-      .getRepository(OrderReturnItem)
+      .withRepository(this.items)
       .insert(items.map(({ line, quantity }) => ({ returnId, orderId, line, quantity })));
     return returnId;
   }
 
   async accept(manager: EntityManager, id: number): Promise<void> {
-    await manager.query('UPDATE order_returns SET accepted_at = now() WHERE id = $1', [id]);
+    await manager.withRepository(this.returns).update({ id }, { acceptedAt: () => 'now()' });
   }
 
   async decline(manager: EntityManager, id: number, reason: string): Promise<void> {
-    await manager.query(
-      'UPDATE order_returns SET declined_at = now(), decline_reason = $2 WHERE id = $1',
-      [id, reason],
-    );
+    await manager
+      .withRepository(this.returns)
+      .update({ id }, { declinedAt: () => 'now()', declineReason: reason });
   }
 
   async withdraw(manager: EntityManager, id: number): Promise<void> {
-    await manager.query(
-      'UPDATE order_returns SET declined_at = now(), is_withdrawn = true WHERE id = $1',
-      [id],
-    );
+    await manager
+      .withRepository(this.returns)
+      .update({ id }, { declinedAt: () => 'now()', isWithdrawn: true });
   }
 
   async noteInspection(manager: EntityManager, id: number): Promise<void> {
-    await manager.query('UPDATE order_returns SET inspected_at = now() WHERE id = $1', [id]);
+    await manager.withRepository(this.returns).update({ id }, { inspectedAt: () => 'now()' });
   }
 
   /** Sets the units of lines that cannot be sold again. */
@@ -96,14 +99,14 @@ export class OrderReturnsRepository {
 
   /** Records that nothing more of a returned order will be refunded. */
   async closeRefund(manager: EntityManager, orderId: number): Promise<void> {
-    await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
+    await manager.withRepository(this.orders).update({ id: orderId }, { refundFinal: true });
   }
 
   async setRefundedDelivery(
     manager: EntityManager,
     { id, refundedDeliveryMinor }: Order,
   ): Promise<void> {
-    await manager.getRepository(Order).update({ id }, { refundedDeliveryMinor });
+    await manager.withRepository(this.orders).update({ id }, { refundedDeliveryMinor });
   }
 
   /** Counts units of lines as restocked. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { Courier } from './courier.entity.js';
 
 /** The fields of a courier that operators can change. */
@@ -7,11 +8,11 @@ export type CourierData = Pick<Courier, 'name' | 'urlTemplate'>;
 
 @Injectable()
 export class CouriersRepository {
+  constructor(@InjectRepository(Courier) private readonly couriers: Repository<Courier>) {}
+
   /** Lists all couriers by name. */
   async listCouriers(manager: EntityManager): Promise<CourierData[]> {
-    return manager.query<CourierData[]>(
-      'SELECT name, url_template AS "urlTemplate" FROM couriers ORDER BY name',
-    );
+    return manager.withRepository(this.couriers).find({ order: { name: 'ASC' } });
   }
 
   /** Locks all couriers against changes, until the transaction ends. */
@@ -20,9 +21,9 @@ export class CouriersRepository {
   }
 
   async replaceCouriers(manager: EntityManager, couriers: readonly CourierData[]): Promise<void> {
-    await manager.createQueryBuilder().delete().from(Courier).execute();
+    const repository = manager.withRepository(this.couriers);
+    await repository.deleteAll();
     // Copies: TypeORM writes the ids into what it inserts.
-    const rows = couriers.map(({ name, urlTemplate }) => ({ name, urlTemplate }));
-    if (rows.length > 0) await manager.getRepository(Courier).insert(rows);
+    await repository.insert(couriers.map(({ name, urlTemplate }) => ({ name, urlTemplate })));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
@@ -20,6 +21,11 @@ export type ShipmentCorrection = Partial<
 /** Shipments of orders; the order is locked by all that write. */
 @Injectable()
 export class ShipmentsRepository {
+  constructor(
+    @InjectRepository(ShipmentItem) private readonly items: Repository<ShipmentItem>,
+    @InjectRepository(Shipment) private readonly shipments: Repository<Shipment>,
+  ) {}
+
   /** Stores a shipment with its units of each line. */
   async insertShipment(
     manager: EntityManager,
@@ -53,7 +59,7 @@ export class ShipmentsRepository {
     manager: EntityManager,
     shipmentId: number,
   ): Promise<Map<number, number>> {
-    const rows = await manager.getRepository(ShipmentItem).findBy({ shipmentId });
+    const rows = await manager.withRepository(this.items).findBy({ shipmentId });
     return new Map(rows.map(({ line, quantity }) => [line, quantity]));
   }
 
@@ -70,7 +76,7 @@ export class ShipmentsRepository {
     orderId: number,
     id: number,
   ): Promise<Shipment | null> {
-    return manager.getRepository(Shipment).findOneBy({ id, orderId });
+    return manager.withRepository(this.shipments).findOneBy({ id, orderId });
   }
 
   /** Changes a shipment, and moves its order to the end of the list of latest changes. */
@@ -79,7 +85,7 @@ export class ShipmentsRepository {
     { id, orderId }: Shipment,
     change: ShipmentCorrection,
   ): Promise<void> {
-    await manager.getRepository(Shipment).update({ id }, change);
+    await manager.withRepository(this.shipments).update({ id }, change);
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { MoneyModule } from '../../money/money.module.js';
 import { OrderRecordsModule } from '../orders/order-records.module.js';
@@ -20,10 +21,22 @@ import { ShipmentImportRepository } from './import/shipment-import.repository.js
 import { ShipmentImportService } from './import/shipment-import.service.js';
 import { ShipmentsRepository } from './shipments.repository.js';
 import { ShippingService } from './shipping.service.js';
+import { Courier } from './courier.entity.js';
+import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
+import { ShipmentImport } from './import/shipment-import.entity.js';
+import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 
 /** Shipments, their couriers and their invoices. */
 @Module({
-  imports: [AuditModule, MoneyModule, OrderRecordsModule, OrdersModule, StockModule, TaxModule],
+  imports: [
+    TypeOrmModule.forFeature([Courier, Shipment, ShipmentImport, ShipmentItem]),
+    AuditModule,
+    MoneyModule,
+    OrderRecordsModule,
+    OrdersModule,
+    StockModule,
+    TaxModule,
+  ],
   controllers: [
     CouriersController,
     CreditRulesController,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { Order } from '../../orders/order.entity.js';
 import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
@@ -64,11 +65,13 @@ export const HAS_DUE_STEPS = `EXISTS (SELECT ${DUE_STEPS}) OR EXISTS (SELECT ${D
 
 @Injectable()
 export class TestModeRepository {
+  constructor(@InjectRepository(Order) private readonly orders: Repository<Order>) {}
+
   /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
   async lockDue(manager: EntityManager): Promise<DueStep | null> {
     const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE);
     if (due === undefined) return null;
-    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    const order = await manager.withRepository(this.orders).findOneByOrFail({ id: due.id });
     return { order, event: due.event };
   }
 
@@ -79,7 +82,7 @@ export class TestModeRepository {
         LOCK_DUE_RETURN,
       );
     if (due === undefined) return null;
-    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    const order = await manager.withRepository(this.orders).findOneByOrFail({ id: due.id });
     return { order, returnId: due.returnId, step: due.step };
   }
 

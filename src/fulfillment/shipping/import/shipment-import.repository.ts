@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { ShipmentImport } from './shipment-import.entity.js';
 
 /** Longer than an instance takes to record an order while the database is slow. */
@@ -13,18 +14,22 @@ export const HAS_WAITING_FILES = `EXISTS (SELECT ${WAITING})`;
 
 @Injectable()
 export class ShipmentImportRepository {
+  constructor(
+    @InjectRepository(ShipmentImport) private readonly imports: Repository<ShipmentImport>,
+  ) {}
+
   async insert(
     manager: EntityManager,
     given: Pick<ShipmentImport, 'file' | 'isDryRun' | 'rows' | 'uploadedBy'>,
   ): Promise<ShipmentImport> {
-    const repository = manager.getRepository(ShipmentImport);
+    const repository = manager.withRepository(this.imports);
     const entity = repository.create(given);
     await repository.insert(entity);
     return repository.findOneByOrFail({ id: entity.id });
   }
 
   async find(manager: EntityManager, id: number): Promise<ShipmentImport | null> {
-    return manager.getRepository(ShipmentImport).findOneBy({ id });
+    return manager.withRepository(this.imports).findOneBy({ id });
   }
 
   /** Leases the first import on which no instance works. */
@@ -38,15 +43,14 @@ export class ShipmentImportRepository {
   }
 
   async noteProgress(manager: EntityManager, id: number, rowsDone: number): Promise<void> {
-    await manager.query(
-      `UPDATE shipment_imports SET rows_done = $2, leased_until = ${LEASE} WHERE id = $1`,
-      [id, rowsDone],
-    );
+    await manager
+      .withRepository(this.imports)
+      .update({ id }, { rowsDone, leasedUntil: () => LEASE });
   }
 
   /** Lets the next run of the job begin again. */
   async release(manager: EntityManager, id: number): Promise<void> {
-    await manager.getRepository(ShipmentImport).update({ id }, { leasedUntil: null });
+    await manager.withRepository(this.imports).update({ id }, { leasedUntil: null });
   }
 
   async finish(
@@ -55,6 +59,6 @@ export class ShipmentImportRepository {
     change: Pick<ShipmentImport, 'state' | 'report'>,
   ): Promise<void> {
     const ended = { ...change, file: null, leasedUntil: null, finishedAt: new Date() };
-    await manager.getRepository(ShipmentImport).update({ id, state: 'recording' }, ended);
+    await manager.withRepository(this.imports).update({ id, state: 'recording' }, ended);
   }
 }

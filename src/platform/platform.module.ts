@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
@@ -29,6 +30,7 @@ import { StoreReads } from './database/reads/shared-read.js';
 import { HealthModule } from './observability/health.module.js';
 import { LOGGER } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
+import { IdempotentRequest } from './idempotency/idempotent-request.entity.js';
 
 /** Everything below the trade: settings, log, metrics, rate limits, live caches, and the addresses of callers. */
 @Global()
@@ -52,7 +54,13 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [AuditModule, DiscoveryModule, HealthModule, JobsModule],
+      imports: [
+        TypeOrmModule.forFeature([IdempotentRequest]),
+        AuditModule,
+        DiscoveryModule,
+        HealthModule,
+        JobsModule,
+      ],
       providers: [
         ...shared,
         {

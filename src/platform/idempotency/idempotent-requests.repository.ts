@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { IdempotentRequest } from './idempotent-request.entity.js';
 
 /** A caller's Idempotency-Key, and the request that it stands for. */
@@ -15,6 +16,10 @@ const DELETED_AT_ONCE = 1_000;
 
 @Injectable()
 export class IdempotentRequestsRepository {
+  constructor(
+    @InjectRepository(IdempotentRequest) private readonly requests: Repository<IdempotentRequest>,
+  ) {}
+
   /**
    * Stores the key of a call and locks it. Waits while another transaction holds the lock. Returns the stored call of the
    * key.
@@ -42,15 +47,12 @@ export class IdempotentRequestsRepository {
     { caller, key }: RequestKey,
     answer: StoredAnswer,
   ): Promise<void> {
-    await manager.getRepository(IdempotentRequest).update({ caller, key }, answer);
+    await manager.withRepository(this.requests).update({ caller, key }, answer);
   }
 
   /** Deletes a claimed call that has no answer. */
   async release(manager: EntityManager, { caller, key }: RequestKey): Promise<void> {
-    await manager.query(
-      'DELETE FROM money_calls WHERE caller = $1 AND key = $2 AND status IS NULL',
-      [caller, key],
-    );
+    await manager.withRepository(this.requests).delete({ caller, key, status: IsNull() });
   }
 
   /** Deletes a batch of expired keys. Returns false when none are left. */

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { DiscoveryService } from '@nestjs/core';
-import { DataSource } from 'typeorm';
+import { DataSource, Repository } from 'typeorm';
 import { instancesOf } from '../instances-of.js';
 import { Metrics } from '../observability/metrics.js';
 import { JobRun } from './job-run.entity.js';
@@ -30,6 +31,7 @@ export class JobsService implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly dataSource: DataSource,
     private readonly metrics: Metrics,
+    @InjectRepository(JobRun) private readonly runs: Repository<JobRun>,
   ) {}
 
   onModuleInit(): void {
@@ -82,7 +84,7 @@ export class JobsService implements OnModuleInit {
 
   /** Lists the jobs by name. */
   async list(): Promise<JobState[]> {
-    const stored = await this.dataSource.getRepository(JobRun).find();
+    const stored = await this.runs.find();
     const runs = new Map(stored.map((run) => [run.job, run]));
     return this.jobs.map(({ name, intervalMs }) => {
       const run = runs.get(name) ?? NEVER_RUN;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { QueuedMail } from './queued-mail.entity.js';
 
 /** Longer than a server may take for a mail, after which another instance sends it. */
@@ -14,8 +15,10 @@ export const HAS_DUE_MAILS = `EXISTS (SELECT ${DUE})`;
 
 @Injectable()
 export class MailRepository {
+  constructor(@InjectRepository(QueuedMail) private readonly mails: Repository<QueuedMail>) {}
+
   async insert(manager: EntityManager, template: string, reference: string): Promise<void> {
-    await manager.getRepository(QueuedMail).insert({ template, reference });
+    await manager.withRepository(this.mails).insert({ template, reference });
   }
 
   /** Takes a due mail, so that no other instance takes it before this one has sent it. */
@@ -29,10 +32,10 @@ export class MailRepository {
   }
 
   async postpone(manager: EntityManager, id: number): Promise<void> {
-    await manager.query(`UPDATE queued_mails SET due_at = now() + ${RETRY} WHERE id = $1`, [id]);
+    await manager.withRepository(this.mails).update({ id }, { dueAt: () => `now() + ${RETRY}` });
   }
 
   async delete(manager: EntityManager, id: number): Promise<void> {
-    await manager.getRepository(QueuedMail).delete({ id });
+    await manager.withRepository(this.mails).delete({ id });
   }
 }

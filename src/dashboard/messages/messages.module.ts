@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../../identity/accounts.module.js';
 import { BrandModule } from '../../identity/brand/brand.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
@@ -10,10 +11,20 @@ import { MessageWriter } from './message-writer.js';
 import { FindMessagesJob, GatherMessagesJob } from './messages.jobs.js';
 import { MessagesRepository } from './messages.repository.js';
 import { MessagesService } from './messages.service.js';
+import { ClientLevel } from './client-level.entity.js';
+import { Message } from './message.entity.js';
+import { MessageChoice } from './message-choice.entity.js';
 
 /** Mails to the people of clients about orders and money. */
 @Module({
-  imports: [AccountsModule, AuditModule, BrandModule, MailModule, TaxModule],
+  imports: [
+    TypeOrmModule.forFeature([ClientLevel, Message, MessageChoice]),
+    AccountsModule,
+    AuditModule,
+    BrandModule,
+    MailModule,
+    TaxModule,
+  ],
   providers: [
     FindMessagesJob,
     GatherMessagesJob,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { ClientLevel } from './client-level.entity.js';
 import { MessageChoice } from './message-choice.entity.js';
 import { NOTED_KINDS, type MessageKind } from './message-kinds.js';
@@ -19,6 +20,12 @@ export type EventGroup = Pick<Message, 'clientId' | 'kind' | 'subjects' | 'count
 /** Events, mails and choices of messages to people. */
 @Injectable()
 export class MessagesRepository {
+  constructor(
+    @InjectRepository(Message) private readonly messages: Repository<Message>,
+    @InjectRepository(MessageChoice) private readonly choices: Repository<MessageChoice>,
+    @InjectRepository(ClientLevel) private readonly levels: Repository<ClientLevel>,
+  ) {}
+
   /** Lets one instance gather at a time, so that no group is divided; false while another one does. */
   async tryLock(manager: EntityManager): Promise<boolean> {
     const [row] = await manager.query<[{ locked: boolean }]>(
@@ -62,14 +69,14 @@ export class MessagesRepository {
 
   /** Stores a mail to a person. @returns its id */
   async insert(manager: EntityManager, userId: number, group: EventGroup): Promise<number> {
-    const repository = manager.getRepository(Message);
+    const repository = manager.withRepository(this.messages);
     const message = repository.create({ userId, ...group });
     await repository.insert(message);
     return message.id;
   }
 
   async find(manager: EntityManager, id: number): Promise<Message | null> {
-    return manager.getRepository(Message).findOneBy({ id });
+    return manager.withRepository(this.messages).findOneBy({ id });
   }
 
   /** Lists what people chose. */
@@ -77,10 +84,7 @@ export class MessagesRepository {
     manager: EntityManager,
     userIds: readonly number[],
   ): Promise<Pick<MessageChoice, 'userId' | 'kind' | 'isOn'>[]> {
-    return manager.query<MessageChoice[]>(
-      'SELECT user_id AS "userId", kind, is_on AS "isOn" FROM message_choices WHERE user_id = ANY($1)',
-      [userIds],
-    );
+    return manager.withRepository(this.choices).findBy({ userId: In(userIds) });
   }
 
   async choose(
@@ -89,11 +93,11 @@ export class MessagesRepository {
     kind: MessageKind,
     isOn: boolean,
   ): Promise<void> {
-    await manager.getRepository(MessageChoice).upsert({ userId, kind, isOn }, ['userId', 'kind']);
+    await manager.withRepository(this.choices).upsert({ userId, kind, isOn }, ['userId', 'kind']);
   }
 
   async findLevel(manager: EntityManager, clientId: number): Promise<ClientLevel | null> {
-    return manager.getRepository(ClientLevel).findOneBy({ clientId });
+    return manager.withRepository(this.levels).findOneBy({ clientId });
   }
 
   async putWalletBelow(
@@ -101,6 +105,6 @@ export class MessagesRepository {
     clientId: number,
     walletBelowMinor: number,
   ): Promise<void> {
-    await manager.getRepository(ClientLevel).upsert({ clientId, walletBelowMinor }, ['clientId']);
+    await manager.withRepository(this.levels).upsert({ clientId, walletBelowMinor }, ['clientId']);
   }
 }

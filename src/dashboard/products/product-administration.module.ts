@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { PlansModule } from '../../plans/plans.module.js';
@@ -21,10 +22,21 @@ import { CatalogChangesRepository } from './import-export/catalog-changes.reposi
 import { CatalogFileController } from './import-export/catalog-file.controller.js';
 import { CatalogImportRepository } from './import-export/catalog-import.repository.js';
 import { CatalogImportService } from './import-export/catalog-import.service.js';
+import { CatalogImport } from './file-imports/catalog-import.entity.js';
+import { CatalogImportPart } from './file-imports/catalog-import-part.entity.js';
+import { ProductCost } from './costs/product-cost.entity.js';
+import { Supplier } from './file-imports/supplier.entity.js';
 
 /** The range of goods as operators keep it. */
 @Module({
-  imports: [AuditModule, PlansModule, CatalogModule, StockModule, TaxModule],
+  imports: [
+    TypeOrmModule.forFeature([CatalogImport, CatalogImportPart, ProductCost, Supplier]),
+    AuditModule,
+    PlansModule,
+    CatalogModule,
+    StockModule,
+    TaxModule,
+  ],
   // The file first: its paths go before `:sku`.
   controllers: [
     CatalogFileController,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../../platform/audit/audit.module.js';
 import { IdentityModule } from '../../../identity/identity.module.js';
 import { AccessRequestsController } from '../people/access-requests.controller.js';
@@ -12,10 +13,11 @@ import { TwoFactorController } from '../account/two-factor.controller.js';
 import { SavedViewsRepository } from '../views/saved-views.repository.js';
 import { SavedViewsService } from '../views/saved-views.service.js';
 import { SessionAnswer } from './session-answer.js';
+import { SavedView } from '../views/saved-view.entity.js';
 
 /** Signing in, the settings of a signed-in person, and requests for access that a client's owner decides. */
 @Module({
-  imports: [AuditModule, IdentityModule],
+  imports: [TypeOrmModule.forFeature([SavedView]), AuditModule, IdentityModule],
   controllers: [
     AccessRequestsController,
     AccountController,

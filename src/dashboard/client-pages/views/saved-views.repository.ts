@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { SavedView } from './saved-view.entity.js';
 
 /** Among advisory locks, those of saved views; the second key is the person. */
@@ -7,9 +8,11 @@ const VIEWS_LOCK = 1_764_800;
 
 @Injectable()
 export class SavedViewsRepository {
+  constructor(@InjectRepository(SavedView) private readonly views: Repository<SavedView>) {}
+
   async list(manager: EntityManager, userId: number, list: string): Promise<SavedView[]> {
     return manager
-      .getRepository(SavedView)
+      .withRepository(this.views)
       .find({ where: { userId, list }, order: { name: 'ASC' } });
   }
 
@@ -19,7 +22,7 @@ export class SavedViewsRepository {
   }
 
   async insert(manager: EntityManager, view: Omit<SavedView, 'id'>): Promise<SavedView> {
-    const repository = manager.getRepository(SavedView);
+    const repository = manager.withRepository(this.views);
     const entity = repository.create(view);
     await repository.insert(entity);
     return entity;
@@ -27,7 +30,7 @@ export class SavedViewsRepository {
 
   /** @returns whether the person had this view */
   async delete(manager: EntityManager, userId: number, id: number): Promise<boolean> {
-    const { affected } = await manager.getRepository(SavedView).delete({ userId, id });
+    const { affected } = await manager.withRepository(this.views).delete({ userId, id });
     return (affected ?? 0) > 0;
   }
 }

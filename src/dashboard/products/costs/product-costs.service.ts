@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, In, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -16,20 +17,21 @@ export class ProductCostsService {
     private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly audit: AuditService,
+    @InjectRepository(ProductCost) private readonly costs: Repository<ProductCost>,
   ) {}
 
   /** Reads the cost of a product; null: not known. @throws AppError product_not_found */
   async get(sku: string): Promise<ProductCost | null> {
     const productId = await this.catalog.findProductId(sku);
     if (productId === null) throw new AppError('product_not_found');
-    return this.dataSource.getRepository(ProductCost).findOneBy({ productId });
+    return this.costs.findOneBy({ productId });
   }
 
   /** Sets or, with null, removes the cost of a product. Prices stay as they are. @throws AppError product_not_found */
   async set(sku: string, costMinor: number | null): Promise<ProductCost | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const { id: productId } = await this.catalog.lockProduct(manager, sku);
-      const costs = manager.getRepository(ProductCost);
+      const costs = manager.withRepository(this.costs);
       const before = await costs.findOneBy({ productId });
       if ((before?.costMinor ?? null) === costMinor) return before;
       if (costMinor === null) await costs.delete({ productId });
@@ -42,9 +44,7 @@ export class ProductCostsService {
 
   /** Lists the known costs of some products in minor units, by the id of the product. */
   async listByProduct(productIds: readonly number[]): Promise<Map<number, number>> {
-    const found = await this.dataSource
-      .getRepository(ProductCost)
-      .findBy({ productId: In(productIds) });
+    const found = await this.costs.findBy({ productId: In(productIds) });
     return new Map(found.map(({ productId, costMinor }) => [productId, costMinor]));
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { ImportReport } from '../import-export/import-report.js';
 import { CatalogImportPart } from './catalog-import-part.entity.js';
@@ -21,6 +22,11 @@ export const HAS_WAITING_IMPORTS = `EXISTS (SELECT FROM catalog_imports
 
 @Injectable()
 export class FileImportsRepository {
+  constructor(
+    @InjectRepository(CatalogImport) private readonly imports: Repository<CatalogImport>,
+    @InjectRepository(CatalogImportPart) private readonly parts: Repository<CatalogImportPart>,
+  ) {}
+
   async insert(
     manager: EntityManager,
     given: Pick<
@@ -28,27 +34,27 @@ export class FileImportsRepository {
       'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup' | 'holdsCosts' | 'uploadedBy'
     >,
   ): Promise<CatalogImport> {
-    const repository = manager.getRepository(CatalogImport);
+    const repository = manager.withRepository(this.imports);
     const entity = repository.create(given);
     await repository.insert(entity);
     return entity;
   }
 
   async insertPart(manager: EntityManager, part: CatalogImportPart): Promise<void> {
-    await manager.getRepository(CatalogImportPart).insert(part);
+    await manager.withRepository(this.parts).insert(part);
   }
 
   /** Yields the file of an import in parts. */
   async *readParts(manager: EntityManager, importId: number): AsyncGenerator<Buffer, void> {
     for (let position = 0; ; position += 1) {
-      const part = await manager.getRepository(CatalogImportPart).findOneBy({ importId, position });
+      const part = await manager.withRepository(this.parts).findOneBy({ importId, position });
       if (part === null) return;
       yield part.content;
     }
   }
 
   async deleteParts(manager: EntityManager, importIds: readonly number[]): Promise<void> {
-    await manager.getRepository(CatalogImportPart).delete({ importId: In(importIds) });
+    await manager.withRepository(this.parts).delete({ importId: In(importIds) });
   }
 
   /** Deletes the files of imports that ended with problems before a time and were not corrected since. */
@@ -61,11 +67,11 @@ export class FileImportsRepository {
   }
 
   async hasParts(manager: EntityManager, importId: number): Promise<boolean> {
-    return manager.getRepository(CatalogImportPart).existsBy({ importId });
+    return manager.withRepository(this.parts).existsBy({ importId });
   }
 
   async find(manager: EntityManager, id: number): Promise<CatalogImport | null> {
-    return manager.getRepository(CatalogImport).findOneBy({ id });
+    return manager.withRepository(this.imports).findOneBy({ id });
   }
 
   /** Lists the latest first, without their problems and changes. */
@@ -80,7 +86,7 @@ export class FileImportsRepository {
   /** Finds the first of those that wait for the background job. */
   async findDue(manager: EntityManager): Promise<CatalogImport | null> {
     return manager
-      .getRepository(CatalogImport)
+      .withRepository(this.imports)
       .findOne({ where: { state: In(BUSY_STATES) }, order: { id: 'ASC' } });
   }
 
@@ -91,23 +97,23 @@ export class FileImportsRepository {
     change: Partial<Pick<CatalogImport, 'report' | 'appliedBy' | 'finishedAt'>>,
   ): Promise<boolean> {
     const { affected } = await manager
-      .getRepository(CatalogImport)
+      .withRepository(this.imports)
       .update({ id, state: from }, { ...change, state: to, rowsDone: 0, attempts: 0 });
     return affected === 1;
   }
 
   async noteProgress(manager: EntityManager, id: number, rowsDone: number): Promise<void> {
-    await manager.getRepository(CatalogImport).update({ id }, { rowsDone });
+    await manager.withRepository(this.imports).update({ id }, { rowsDone });
   }
 
   async noteAttempt(manager: EntityManager, id: number): Promise<void> {
-    await manager.getRepository(CatalogImport).increment({ id }, 'attempts', 1);
+    await manager.withRepository(this.imports).increment({ id }, 'attempts', 1);
   }
 
   /** Lists those that wait to be applied since before a time. */
   async listForgotten(manager: EntityManager, before: Date): Promise<CatalogImport[]> {
     return manager
-      .getRepository(CatalogImport)
+      .withRepository(this.imports)
       .find({ where: { state: 'ready', finishedAt: LessThan(before) }, select: { id: true } });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, MoreThan } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, MoreThan, Repository } from 'typeorm';
 import type { Permitted } from '../../../identity/signed-in-user.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -19,14 +20,13 @@ export class SuppliersService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    @InjectRepository(Supplier) private readonly suppliers: Repository<Supplier>,
   ) {}
 
   /** Lists a page of suppliers, by id. */
   async list(page: PageRequest): Promise<Page<Supplier>> {
     return readPage(page, ({ afterId, limit }) =>
-      this.dataSource
-        .getRepository(Supplier)
-        .find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit }),
+      this.suppliers.find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit }),
     );
   }
 
@@ -41,7 +41,7 @@ export class SuppliersService {
     assertMayChangeCosts(markup !== null, isPermitted);
     const ownMarkup = isPermitted('costs:write') ? { markup } : {};
     return inTransaction(this.dataSource, async (manager) => {
-      const suppliers = manager.getRepository(Supplier);
+      const suppliers = manager.withRepository(this.suppliers);
       const found = await suppliers.findOne({
         where: { name },
         lock: { mode: 'pessimistic_write' },

@@ -47,6 +47,16 @@ import { StatementImport } from '../money/bank/imports/statement-import.entity.j
 import { StatementLine } from '../money/bank/lines/statement-line.entity.js';
 import { KnownPayer } from '../money/bank/matching/known-payer.entity.js';
 import { BankTransfer } from '../money/bank-transfers/bank-transfer.entity.js';
+import { StoredIntent } from '../money/gateway/checkouts/stored-intent.entity.js';
+import { PaymentIntentOrder } from '../money/gateway/checkouts/payment-intent-order.entity.js';
+import { StoredPayment } from '../money/gateway/checkouts/stored-payment.entity.js';
+import { GatewayRefund } from '../money/gateway/refunds/gateway-refund.entity.js';
+import { GatewayNotice } from '../money/gateway/notices/gateway-notice.entity.js';
+import { DayCheck } from '../money/gateway/day-checks/day-check.entity.js';
+import { StoredDispute } from '../money/gateway/disputes/stored-dispute.entity.js';
+import { StoredSettlement } from '../money/gateway/settlements/stored-settlement.entity.js';
+import { ClosedMonth } from '../money/ledger/closings/closed-month.entity.js';
+import { LedgerName } from '../money/books/ledger-name.entity.js';
 import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
 import { OrderArchive } from '../orders/archive/order-archive.entity.js';
 import { OrderSearchQueue } from '../fulfillment/search/order-search-queue.entity.js';
@@ -150,6 +160,16 @@ export const ENTITIES = [
   StatementImport,
   StatementLine,
   KnownPayer,
+  StoredIntent,
+  PaymentIntentOrder,
+  StoredPayment,
+  GatewayRefund,
+  GatewayNotice,
+  DayCheck,
+  StoredDispute,
+  StoredSettlement,
+  ClosedMonth,
+  LedgerName,
   User,
   Member,
   OperatorRoleGrant,

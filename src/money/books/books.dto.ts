@@ -29,7 +29,7 @@ import {
   NAMED_KINDS,
   type LedgerNames,
 } from './ledger-names.js';
-import type { LedgerName } from './ledger-names.repository.js';
+import type { LedgerName } from './ledger-name.entity.js';
 
 const NAME_LENGTH = 100;
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { BooksController } from './books.controller.js';
@@ -13,10 +14,11 @@ import { LedgerNamesService } from './ledger-names.service.js';
 import { MonthClosingService } from './month-closing.service.js';
 import { MonthReportService } from '../reports/month/month-report.service.js';
 import { ReceivedEarlierRepository } from './received-earlier.repository.js';
+import { LedgerName } from './ledger-name.entity.js';
 
 /** Journals for the accountant, closed months, and the figures of a day and a month. */
 @Module({
-  imports: [AuditModule, LedgerModule],
+  imports: [TypeOrmModule.forFeature([LedgerName]), AuditModule, LedgerModule],
   controllers: [
     BooksController,
     DayReportController,

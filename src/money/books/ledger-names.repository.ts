@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import type { AccountKind } from '../ledger/ledger-account.entity.js';
-
-/** The name in the accountant's books for the accounts of a kind. */
-export interface LedgerName {
-  account: AccountKind;
-  name: string;
-}
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { LedgerName } from './ledger-name.entity.js';
 
 @Injectable()
 export class LedgerNamesRepository {
+  constructor(@InjectRepository(LedgerName) private readonly names: Repository<LedgerName>) {}
+
   /** Lists the names that were set. */
   async list(manager: EntityManager): Promise<LedgerName[]> {
-    return manager.query('SELECT account, name FROM ledger_names ORDER BY account');
+    return manager.withRepository(this.names).find({ order: { account: 'ASC' } });
   }
 
   /** Makes concurrent changes wait until this transaction ends. */
@@ -22,10 +19,8 @@ export class LedgerNamesRepository {
 
   /** Replaces the names that were set. */
   async replace(manager: EntityManager, names: readonly LedgerName[]): Promise<void> {
-    await manager.query('DELETE FROM ledger_names');
-    await manager.query(
-      'INSERT INTO ledger_names (account, name) SELECT * FROM unnest($1::text[], $2::text[])',
-      [names.map(({ account }) => account), names.map(({ name }) => name)],
-    );
+    const repository = manager.withRepository(this.names);
+    await repository.deleteAll();
+    await repository.insert([...names]);
   }
 }

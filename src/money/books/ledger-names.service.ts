@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { DEFAULT_LEDGER_NAMES, type LedgerNames } from './ledger-names.js';
-import { LedgerNamesRepository, type LedgerName } from './ledger-names.repository.js';
+import type { LedgerName } from './ledger-name.entity.js';
+import { LedgerNamesRepository } from './ledger-names.repository.js';
 
 /** Names of the ledger's accounts in the accountant's books. */
 @Injectable()

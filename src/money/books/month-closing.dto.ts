@@ -7,7 +7,7 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import type { ClosedMonth } from '../ledger/closings/closed-month.js';
+import type { ClosedMonth } from '../ledger/closings/closed-month.entity.js';
 import { RECEIPT_SOURCES } from '../ledger/receipt.entity.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ClosedMonth } from '../ledger/closings/closed-month.js';
+import type { ClosedMonth } from '../ledger/closings/closed-month.entity.js';
 import { ClosedMonthsService } from '../ledger/closings/closed-months.service.js';
 import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
@@ -26,10 +27,33 @@ import { NoticeChecksService } from './notices/notice-checks.service.js';
 import { PaymentCreditService } from './checkouts/payment-credit.service.js';
 import { PaymentIntentsRepository } from './checkouts/payment-intents.repository.js';
 import { RefundProgressService } from './refunds/refund-progress.service.js';
+import { DayCheck } from './day-checks/day-check.entity.js';
+import { GatewayNotice } from './notices/gateway-notice.entity.js';
+import { GatewayRefund } from './refunds/gateway-refund.entity.js';
+import { PaymentIntentOrder } from './checkouts/payment-intent-order.entity.js';
+import { StoredIntent } from './checkouts/stored-intent.entity.js';
+import { StoredPayment } from './checkouts/stored-payment.entity.js';
+import { StoredSettlement } from './settlements/stored-settlement.entity.js';
+import { StoredDispute } from './disputes/stored-dispute.entity.js';
 
 /** The payment gateway: checkouts, notices, refunds, disputes and settlements. */
 @Module({
-  imports: [AuditModule, LedgerModule, OrdersModule, ReceiptsModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      DayCheck,
+      GatewayNotice,
+      GatewayRefund,
+      PaymentIntentOrder,
+      StoredDispute,
+      StoredIntent,
+      StoredPayment,
+      StoredSettlement,
+    ]),
+    AuditModule,
+    LedgerModule,
+    OrdersModule,
+    ReceiptsModule,
+  ],
   controllers: [GatewayNoticesController, GatewayOfficeController],
   providers: [
     CheckoutsService,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { BankLedgerRepository } from './bank/bank-ledger.repository.js';
 import { ClientHolds } from './credit/client-holds.js';
@@ -15,10 +16,13 @@ import { SealsService } from './seals/seals.service.js';
 import { PostingSumsRepository } from './sums/posting-sums.repository.js';
 import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { WalletJournals } from './wallet-journals.js';
+import { Receipt } from './receipt.entity.js';
+import { ClosedMonth } from './closings/closed-month.entity.js';
+import { LedgerAccount } from './ledger-account.entity.js';
 
 /** The append-only, double-entry record of all money. */
 @Module({
-  imports: [AuditModule],
+  imports: [TypeOrmModule.forFeature([ClosedMonth, LedgerAccount, Receipt]), AuditModule],
   providers: [
     BankLedgerRepository,
     ClientHolds,

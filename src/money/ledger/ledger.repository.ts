@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import {
   BALANCE_COLUMNS,
   balancesOf,
@@ -121,6 +122,8 @@ const POST_WITHOUT_WALLET = `
 
 @Injectable()
 export class LedgerRepository {
+  constructor(@InjectRepository(Receipt) private readonly receipts: Repository<Receipt>) {}
+
   /** Writes a journal. @returns null if the wallet does not exist or too little would remain */
   async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
     const [posted] = await manager.query<PostedJournal[]>(POST, walletParametersOf(journal));
@@ -218,7 +221,9 @@ export class LedgerRepository {
     manager: EntityManager,
     { source, reference }: Pick<Receipt, 'source'> & { reference: string },
   ): Promise<Receipt | null> {
-    return manager.getRepository(Receipt).findOneBy({ source, reference, reversedAt: IsNull() });
+    return manager
+      .withRepository(this.receipts)
+      .findOneBy({ source, reference, reversedAt: IsNull() });
   }
 
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
@@ -294,7 +299,7 @@ export class LedgerRepository {
 
   async lockReceipt(manager: EntityManager, id: number): Promise<Receipt | null> {
     return manager
-      .getRepository(Receipt)
+      .withRepository(this.receipts)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -320,9 +325,9 @@ export class LedgerRepository {
   }
 
   async markReversed(manager: EntityManager, receiptId: number): Promise<void> {
-    await manager.query('UPDATE receipts SET reversed_at = clock_timestamp() WHERE id = $1', [
-      receiptId,
-    ]);
+    await manager
+      .withRepository(this.receipts)
+      .update({ id: receiptId }, { reversedAt: () => 'clock_timestamp()' });
   }
 
   /** Sums the postings of a system account. */

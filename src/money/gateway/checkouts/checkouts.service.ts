@@ -23,11 +23,11 @@ import {
   type PaymentFilter,
 } from './gateway-payments.repository.js';
 import {
-  LIVE_ORDER_UNIQUE,
   PaymentIntentsRepository,
   type IntentFilter,
   type PaymentIntent,
 } from './payment-intents.repository.js';
+import { LIVE_ORDER_UNIQUE } from './payment-intent-order.entity.js';
 
 const RETRY_AFTER_SECONDS = 5;
 /** Age up to which an intent is continued. The gateway is asked about its payments for four days after it was stored. */

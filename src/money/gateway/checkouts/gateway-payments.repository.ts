@@ -1,27 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { GatewayPayment } from '../payment-gateway.js';
-import type { CheckReason } from './payment-intents.repository.js';
+import type { CheckReason } from './stored-intent.entity.js';
+import { StoredPayment, type GatewayPaymentOutcome } from './stored-payment.entity.js';
 
-export const PAYMENT_OUTCOMES = {
-  applied: 'it paid orders; the rest is in the wallet',
-  credited:
-    'it is in the wallet, because no order needed it or its amount is not that of the intent',
-  open: 'created or authorized, but not captured',
-  failed: 'no money moved',
-  refunded: 'the gateway returned it before it was credited',
-  other_currency: 'not credited; an operator has to decide',
-} as const;
-export type GatewayPaymentOutcome = keyof typeof PAYMENT_OUTCOMES;
-
-/** The last known state of a payment at the gateway, and its outcome here. */
+/** The state of a payment to be stored, with the reason for the check that found it. */
 export interface SeenPayment extends GatewayPayment {
   intentId: number;
   outcome: GatewayPaymentOutcome;
-  /** The receipt that credited it. It never changes. */
   receiptId: number | null;
-  /** The reason for the check that found it. */
   foundBy: CheckReason;
 }
 
@@ -33,12 +22,11 @@ export interface CreditedPayment {
   amountMinor: number;
 }
 
-export interface ListedPayment extends Omit<SeenPayment, 'id'> {
-  id: number;
-  paymentId: string;
+export interface ListedPayment extends StoredPayment {
   clientId: number;
   intentReceipt: string;
-  seenAt: Date;
+  /** The gateway's id of the intent's order. */
+  orderId: string | null;
 }
 
 export interface PaymentFilter {
@@ -70,6 +58,10 @@ const PUT = `
 
 @Injectable()
 export class GatewayPaymentsRepository {
+  constructor(
+    @InjectRepository(StoredPayment) private readonly payments: Repository<StoredPayment>,
+  ) {}
+
   /** Finds a payment that was credited, even if its receipt was reversed later; null if it was not credited. */
   async findCredited(manager: EntityManager, paymentId: string): Promise<CreditedPayment | null> {
     const [found] = await manager.query<CreditedPayment[]>(
@@ -98,16 +90,11 @@ export class GatewayPaymentsRepository {
     ]);
   }
 
-  /** Lists the outcomes of the payments of an intent, oldest first. */
-  async listOfIntent(
-    manager: EntityManager,
-    intentId: number,
-  ): Promise<{ outcome: GatewayPaymentOutcome; receiptId: number | null; amountMinor: number }[]> {
-    return manager.query(
-      `SELECT outcome, receipt_id AS "receiptId", amount_minor AS "amountMinor"
-        FROM gateway_payments WHERE intent_id = $1 ORDER BY id`,
-      [intentId],
-    );
+  /** Lists the payments of an intent, oldest first. */
+  async listOfIntent(manager: EntityManager, intentId: number): Promise<StoredPayment[]> {
+    return manager
+      .withRepository(this.payments)
+      .find({ where: { intentId }, order: { id: 'ASC' } });
   }
 
   /** Finds the payment that a receipt recorded. */

@@ -8,11 +8,8 @@ import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayPayment, type PaymentGateway } from '../payment-gateway.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { PaymentCreditService } from './payment-credit.service.js';
-import {
-  PaymentIntentsRepository,
-  type CheckReason,
-  type PaymentIntent,
-} from './payment-intents.repository.js';
+import { PaymentIntentsRepository, type PaymentIntent } from './payment-intents.repository.js';
+import type { CheckReason } from './stored-intent.entity.js';
 
 export interface CheckResult {
   /** Number of payments that were credited. */

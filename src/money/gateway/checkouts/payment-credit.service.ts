@@ -6,15 +6,10 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { GATEWAY as GATEWAY_METHOD } from '../../payment-methods.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import type { GatewayPayment } from '../payment-gateway.js';
-import {
-  GatewayPaymentsRepository,
-  type GatewayPaymentOutcome,
-} from './gateway-payments.repository.js';
-import {
-  PaymentIntentsRepository,
-  type CheckReason,
-  type PaymentIntent,
-} from './payment-intents.repository.js';
+import { GatewayPaymentsRepository } from './gateway-payments.repository.js';
+import type { GatewayPaymentOutcome } from './stored-payment.entity.js';
+import { PaymentIntentsRepository, type PaymentIntent } from './payment-intents.repository.js';
+import type { CheckReason } from './stored-intent.entity.js';
 
 /** Stores the payments of the gateway, and credits each captured one once. */
 @Injectable()

@@ -1,35 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import { rowsOf } from '../returned-rows.js';
+import { PaymentIntentOrder } from './payment-intent-order.entity.js';
+import { StoredIntent, type CheckReason } from './stored-intent.entity.js';
 
-export const INTENT_STATUSES = ['open', 'paid', 'superseded'] as const;
-
-export type CheckReason = 'return' | 'notice' | 'schedule' | 'day';
-
-/** A client's wish to pay through the gateway, stored before the gateway's order is created. In minor units. */
-export interface PaymentIntent {
-  id: number;
-  /** The public id, used in the gateway's order and in the dashboard. */
-  receipt: string;
-  clientId: number;
-  gateway: string;
-  amountMinor: number;
-  currency: string;
-  /** The orders to pay, in this order; empty: the money goes to the wallet. */
+/** An intent with the orders to pay, in this order; none: the money goes to the wallet. */
+export interface PaymentIntent extends Omit<StoredIntent, 'checkAt' | 'checkReason'> {
   orderNumbers: string[];
-  /** null: the gateway's order is not created yet, or its id is unknown because the answer was lost. */
-  gatewayOrderId: string | null;
-  /** superseded: a later intent is for one of the same orders. Money that arrives for this intent is still accepted. */
-  status: (typeof INTENT_STATUSES)[number];
-  actor: string;
-  createdAt: Date;
-  /** The time at which a browser returned from the checkout with the gateway's signature. */
-  returnedAt: Date | null;
 }
-
-/** The unique index that a second live intent for an order violates. */
-export const LIVE_ORDER_UNIQUE = 'payment_intent_orders_live_uq';
 
 export interface IntentFilter {
   clientId?: number | undefined;
@@ -68,6 +48,11 @@ const CLAIM_DUE = `
 
 @Injectable()
 export class PaymentIntentsRepository {
+  constructor(
+    @InjectRepository(StoredIntent) private readonly intents: Repository<StoredIntent>,
+    @InjectRepository(PaymentIntentOrder) private readonly orders: Repository<PaymentIntentOrder>,
+  ) {}
+
   /** Stores an intent and its orders. @throws QueryFailedError of LIVE_ORDER_UNIQUE */
   async insert(
     manager: EntityManager,
@@ -109,11 +94,9 @@ export class PaymentIntentsRepository {
     id: number,
     status: Exclude<PaymentIntent['status'], 'open'>,
   ): Promise<void> {
-    await manager.query('UPDATE payment_intents SET status = $2 WHERE id = $1', [id, status]);
-    await manager.query(
-      'UPDATE payment_intent_orders SET is_live = false WHERE intent_id = $1 AND is_live',
-      [id],
-    );
+    await manager.withRepository(this.intents).update({ id }, { status });
+    const orders = manager.withRepository(this.orders);
+    await orders.update({ intentId: id, isLive: true }, { isLive: false });
   }
 
   async lock(manager: EntityManager, id: number): Promise<PaymentIntent> {
@@ -143,10 +126,7 @@ export class PaymentIntentsRepository {
     manager: EntityManager,
     gatewayOrderId: string,
   ): Promise<number | null> {
-    const [found] = await manager.query<{ id: number }[]>(
-      'SELECT id FROM payment_intents WHERE gateway_order_id = $1',
-      [gatewayOrderId],
-    );
+    const found = await manager.withRepository(this.intents).findOneBy({ gatewayOrderId });
     return found?.id ?? null;
   }
 
@@ -174,7 +154,7 @@ export class PaymentIntentsRepository {
 
   /** Removes the record of a return, because its payment failed. */
   async clearReturn(manager: EntityManager, id: number): Promise<void> {
-    await manager.query('UPDATE payment_intents SET returned_at = NULL WHERE id = $1', [id]);
+    await manager.withRepository(this.intents).update({ id }, { returnedAt: null });
   }
 
   /** Claims the intents whose check is due, each with the reason, and sets the time of the next check. */

@@ -1,29 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
-
-/** The result of comparing a day with the gateway. */
-export interface DayCheck {
-  id: number;
-  /** Such as `2026-01-31`. */
-  day: string;
-  startedAt: Date;
-  /** null: running, or interrupted. */
-  finishedAt: Date | null;
-  /** Number of intents for which the gateway answered. */
-  checked: number;
-  /** Number of intents and lists for which it did not answer. */
-  failed: number;
-  /** Number of payments that were credited only because of this check. */
-  found: number;
-  foundMinor: number;
-  /** Balances of the gateway: in the ledger, and calculated from the gateway's answers; null before they were compared. */
-  booksMinor: number | null;
-  heldMinor: number | null;
-}
+import { DayCheck } from './day-check.entity.js';
 
 @Injectable()
 export class DayChecksRepository {
+  constructor(@InjectRepository(DayCheck) private readonly checks: Repository<DayCheck>) {}
+
   /** Begins the check of a day. Returns false if it was begun before, unless it has run for more than an hour. */
   async begin(manager: EntityManager, day: string): Promise<boolean> {
     const begun = await manager.query<unknown[]>(
@@ -51,11 +35,12 @@ export class DayChecksRepository {
 
   /** Lists the latest days first. */
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<DayCheck[]> {
-    return manager.query<DayCheck[]>(
-      `SELECT id, day, started_at AS "startedAt", finished_at AS "finishedAt", checked, failed, found,
-          found_minor AS "foundMinor", books_minor AS "booksMinor", held_minor AS "heldMinor"
-        FROM gateway_day_checks WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-      [beforeId, limit],
-    );
+    return manager
+      .withRepository(this.checks)
+      .find({
+        where: beforeId === null ? {} : { id: LessThan(beforeId) },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 }

@@ -1,21 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import type { GatewayDispute } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
-
-/** A dispute about a credited payment, from the gateway's latest answer; in minor units. */
-export interface StoredDispute extends Omit<GatewayDispute, 'id' | 'currency'> {
-  id: number;
-  disputeId: string;
-  receiptId: number;
-  /** The amount that is taken from the wallet, and the journal that took it; null while it is 0. */
-  takenMinor: number;
-  journalId: number | null;
-  /** Number of journals that took the amount so far. */
-  bookings: number;
-}
+import { StoredDispute } from './stored-dispute.entity.js';
 
 export interface ListedDispute extends StoredDispute {
   clientId: number;
@@ -25,7 +15,7 @@ const COLUMNS = `
   d.id, d.dispute_id AS "disputeId", d.payment_id AS "paymentId", d.receipt_id AS "receiptId",
   d.amount_minor AS "amountMinor", d.deducted_minor AS "deductedMinor", d.phase, d.status,
   d.respond_by AS "respondBy", d.opened_at AS "openedAt", d.taken_minor AS "takenMinor",
-  d.journal_id AS "journalId", d.bookings`;
+  d.journal_id AS "journalId", d.bookings, d.asked_at AS "askedAt", d.ask_at AS "askAt"`;
 
 /** Interval at which the gateway is queried for an open dispute, in addition to its notices. */
 const ASKED_EVERY = "interval '6 hours'";
@@ -45,6 +35,10 @@ export const HAS_DUE_DISPUTES = 'EXISTS (SELECT FROM gateway_disputes WHERE ask_
 
 @Injectable()
 export class GatewayDisputesRepository {
+  constructor(
+    @InjectRepository(StoredDispute) private readonly disputes: Repository<StoredDispute>,
+  ) {}
+
   /** Stores a dispute and returns it; null if the answer to a later query is stored already. */
   async put(
     manager: EntityManager,
@@ -65,11 +59,10 @@ export class GatewayDisputesRepository {
     id: number,
     { takenMinor, journalId }: Pick<StoredDispute, 'takenMinor' | 'journalId'>,
   ): Promise<void> {
-    await manager.query(
-      `UPDATE gateway_disputes SET taken_minor = $2, journal_id = $3, bookings = bookings + ($2::bigint > 0)::integer
-        WHERE id = $1`,
-      [id, takenMinor, journalId],
-    );
+    const bookings = { bookings: (): string => 'bookings + 1' };
+    await manager
+      .withRepository(this.disputes)
+      .update({ id }, { takenMinor, journalId, ...(takenMinor > 0 && bookings) });
   }
 
   /** Claims the open disputes of a gateway that are due, and sets the time of the next query. */

@@ -10,11 +10,8 @@ import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.reposit
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
 import { checkEach } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayDispute, type PaymentGateway } from '../payment-gateway.js';
-import {
-  GatewayDisputesRepository,
-  type ListedDispute,
-  type StoredDispute,
-} from './gateway-disputes.repository.js';
+import { GatewayDisputesRepository, type ListedDispute } from './gateway-disputes.repository.js';
+import type { StoredDispute } from './stored-dispute.entity.js';
 
 const DISPUTES_AT_ONCE = 20;
 

@@ -6,11 +6,8 @@ import { AppError } from '../../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
-import {
-  GatewayNoticesRepository,
-  type GatewayNotice,
-  type NoticeOutcome,
-} from './gateway-notices.repository.js';
+import type { GatewayNotice, NoticeOutcome } from './gateway-notice.entity.js';
+import { GatewayNoticesRepository } from './gateway-notices.repository.js';
 import { NoticeChecksService } from './notice-checks.service.js';
 
 const NOTICES_AT_ONCE = 50;
@@ -31,13 +28,14 @@ export class GatewayNoticesService {
     if (notice === null) throw new AppError('signature_invalid');
     const { event, orderId, paymentId, about } = notice;
     // Headers are not signed, so an id in one of them could hide another notice.
-    const key = createHash('sha256').update(body).digest('hex');
+    const eventId = createHash('sha256').update(body).digest('hex');
     await this.repository.insert(this.dataSource.manager, {
-      key,
+      eventId,
       event,
       gatewayOrderId: orderId,
       paymentId,
-      about,
+      aboutKind: about?.kind ?? null,
+      aboutId: about?.id ?? null,
       body: storableText(body),
     });
   }

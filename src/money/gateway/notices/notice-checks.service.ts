@@ -5,7 +5,7 @@ import { PaymentIntentsRepository } from '../checkouts/payment-intents.repositor
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsService } from '../settlements/gateway-settlements.service.js';
-import type { GatewayNotice, NoticeOutcome } from './gateway-notices.repository.js';
+import type { GatewayNotice, NoticeOutcome } from './gateway-notice.entity.js';
 
 /** Queries the gateway about the subject of a notice. The content of the notice is never trusted. */
 @Injectable()
@@ -22,15 +22,18 @@ export class NoticeChecksService {
   /** @throws GatewayUnknown, GatewayRefused */
   async check({
     gatewayOrderId,
-    about,
-  }: Pick<GatewayNotice, 'gatewayOrderId' | 'about'>): Promise<Exclude<NoticeOutcome, 'waiting'>> {
+    aboutKind,
+    aboutId,
+  }: Pick<GatewayNotice, 'gatewayOrderId' | 'aboutKind' | 'aboutId'>): Promise<
+    Exclude<NoticeOutcome, 'waiting'>
+  > {
     const order = gatewayOrderId === null ? 'ignored' : await this.checkOrder(gatewayOrderId);
-    if (about === null) return order;
-    if (about.kind === 'settlement') {
+    if (aboutId === null) return order;
+    if (aboutKind === 'settlement') {
       await this.settlements.checkRecent();
       return 'checked';
     }
-    const isKnown = await (about.kind === 'refund' ? this.refunds : this.disputes).check(about.id);
+    const isKnown = await (aboutKind === 'refund' ? this.refunds : this.disputes).check(aboutId);
     return isKnown ? 'checked' : 'unknown_order';
   }
 

@@ -15,8 +15,8 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { ListedDispute } from '../disputes/gateway-disputes.repository.js';
 import { DISPUTE_STATUSES, SETTLEMENT_STATUSES } from '../payment-gateway.js';
-import { REFUND_STATUSES, type GatewayRefund } from '../refunds/gateway-refunds.repository.js';
-import type { StoredSettlement } from '../settlements/gateway-settlements.repository.js';
+import { REFUND_STATUSES, type GatewayRefund } from '../refunds/gateway-refund.entity.js';
+import type { StoredSettlement } from '../settlements/stored-settlement.entity.js';
 
 const LINE_KINDS = ['payment', 'refund', 'dispute', 'other'];
 

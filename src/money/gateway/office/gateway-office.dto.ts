@@ -11,19 +11,20 @@ import {
 import { GATEWAY_KINDS } from '../gateways.js';
 import { OneOf, QueryFlag, QueryId } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
-import type { DayCheck } from '../day-checks/day-checks.repository.js';
+import type { DayCheck } from '../day-checks/day-check.entity.js';
 import { NOTICE_SUBJECTS, PAYMENT_STATUSES } from '../payment-gateway.js';
 import {
   NOTICE_OUTCOMES,
   type GatewayNotice,
   type NoticeOutcome,
-} from '../notices/gateway-notices.repository.js';
+} from '../notices/gateway-notice.entity.js';
+import type { ListedPayment } from '../checkouts/gateway-payments.repository.js';
+import type { PaymentIntent } from '../checkouts/payment-intents.repository.js';
+import { INTENT_STATUSES } from '../checkouts/stored-intent.entity.js';
 import {
   PAYMENT_OUTCOMES,
   type GatewayPaymentOutcome,
-  type ListedPayment,
-} from '../checkouts/gateway-payments.repository.js';
-import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
+} from '../checkouts/stored-payment.entity.js';
 
 export class IntentsQuery extends PageQuery {
   @QueryId()
@@ -89,15 +90,15 @@ export class GatewayPaymentDto extends responseDto<ListedPayment>()({
 
 export class GatewayNoticeDto extends responseDto<GatewayNotice>()({
   id: integer(),
-  event_id: [text('SHA-256 of the body: a repeated notice has the same'), 'key'],
+  event_id: text('SHA-256 of the body: a repeated notice has the same'),
   event: text({ example: 'payment.captured' }),
   gateway_order_id: text().orNull(),
   payment_id: text().orNull(),
   about: [
     word(NOTICE_SUBJECTS, 'The refund, dispute or settlement that it is about, if any').orNull(),
-    ({ about }) => about?.kind ?? null,
+    'aboutKind',
   ],
-  about_id: [text({ example: 'rfnd_FgRAHdNOM4ZVbO' }).orNull(), ({ about }) => about?.id ?? null],
+  about_id: text({ example: 'rfnd_FgRAHdNOM4ZVbO' }).orNull(),
   outcome: word(NOTICE_OUTCOMES),
   body: text('The text as it was received'),
   received_at: time(),

@@ -1,51 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import { rowsOf } from '../returned-rows.js';
+import { GatewayRefund } from './gateway-refund.entity.js';
 
-export const REFUND_STATUSES = {
-  requested: 'not confirmed by the gateway',
-  pending: 'the gateway is sending the money',
-  processed: 'the money arrived',
-  failed: 'the money did not arrive, and is in the wallet again',
-} as const;
-
-/** A refund from a wallet to the source of a payment; in minor units. */
-export interface GatewayRefund {
-  id: number;
-  receiptId: number;
-  paymentId: string;
-  amountMinor: number;
-  /** Unique among the refunds of its receipt that did not fail. */
-  reference: string;
-  reason: string;
-  journalId: number;
-  /** The random idempotency key at the gateway; null for refunds of earlier releases and from the gateway's own pages. */
-  key: string | null;
-  /** The journal that set the money aside until the refund was approved; null: it came from the wallet. */
-  heldJournalId: number | null;
-  status: keyof typeof REFUND_STATUSES;
-  gatewayRefundId: string | null;
-  /** The reason why it failed, or is not confirmed yet. */
-  problem: string | null;
-  actor: string;
-  createdAt: Date;
-  /** True if it was made in the gateway's own pages. */
-  isOutside: boolean;
-}
+/** A refund to be stored. */
+type NewRefund = Pick<
+  GatewayRefund,
+  'receiptId' | 'paymentId' | 'amountMinor' | 'reference' | 'reason' | 'journalId' | 'actor'
+>;
 
 export interface RefundFilter {
   receiptId?: number | undefined;
   status?: GatewayRefund['status'] | undefined;
   isOutside?: boolean | undefined;
 }
-
-const REFUND = `
-  SELECT id, receipt_id AS "receiptId", payment_id AS "paymentId", amount_minor AS "amountMinor", reference, reason,
-    journal_id AS "journalId", key, held_journal_id AS "heldJournalId", status, gateway_refund_id AS "gatewayRefundId", problem, actor,
-    created_at AS "createdAt", is_outside AS "isOutside"
-  FROM gateway_refunds`;
 
 /** Writes the SQL of the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. */
 export const returnedOf = (receiptId: string): string => `(
@@ -66,71 +37,48 @@ export const HAS_DUE_REFUNDS = `EXISTS (SELECT FROM gateway_refunds WHERE due_at
 
 @Injectable()
 export class GatewayRefundsRepository {
+  constructor(
+    @InjectRepository(GatewayRefund) private readonly refunds: Repository<GatewayRefund>,
+  ) {}
+
   /** Stores a requested refund, due to be sent at once. */
   async insert(
     manager: EntityManager,
-    refund: Pick<
-      GatewayRefund,
-      | 'receiptId'
-      | 'paymentId'
-      | 'amountMinor'
-      | 'reference'
-      | 'reason'
-      | 'journalId'
-      | 'key'
-      | 'heldJournalId'
-      | 'actor'
-    >,
-  ): Promise<number> {
-    const { receiptId, paymentId, amountMinor, reference, reason, journalId } = refund;
-    const [inserted] = await manager.query<{ id: number }[]>(
-      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, held_journal_id, actor, key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-      [
-        ...[receiptId, paymentId, amountMinor, reference, reason, journalId],
-        ...[refund.heldJournalId, refund.actor, refund.key],
-      ],
-    );
-    return inserted!.id;
+    refund: NewRefund & Pick<GatewayRefund, 'key' | 'heldJournalId'>,
+  ): Promise<void> {
+    await manager.withRepository(this.refunds).insert(refund);
   }
 
   /** Stores a refund that was made in the gateway's own pages. */
   async insertOutside(
     manager: EntityManager,
-    refund: Omit<
-      GatewayRefund,
-      'id' | 'key' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
-    > & { status: 'pending' | 'processed' },
+    refund: NewRefund & { gatewayRefundId: string; status: 'pending' | 'processed' },
   ): Promise<void> {
-    const { receiptId, paymentId, amountMinor, reference, reason, journalId, actor } = refund;
-    await manager.query(
-      `INSERT INTO gateway_refunds (receipt_id, payment_id, amount_minor, reference, reason, journal_id, actor, status,
-          gateway_refund_id, is_outside, due_at, asked_at, ask_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8::varchar, $9, true, NULL, clock_timestamp(),
-          CASE $8::varchar WHEN 'pending' THEN clock_timestamp() END)`,
-      [
-        ...[receiptId, paymentId, amountMinor, reference, reason, journalId, actor],
-        ...[refund.status, refund.gatewayRefundId],
-      ],
-    );
+    const now = (): string => 'clock_timestamp()';
+    await manager
+      .withRepository(this.refunds)
+      .insert({
+        ...refund,
+        isOutside: true,
+        dueAt: null,
+        askedAt: now,
+        askAt: refund.status === 'pending' ? now : null,
+      });
   }
 
   /** Lists the refunds of a receipt, oldest first. */
   async listOfReceipt(manager: EntityManager, receiptId: number): Promise<GatewayRefund[]> {
-    return manager.query<GatewayRefund[]>(`${REFUND} WHERE receipt_id = $1 ORDER BY id`, [
-      receiptId,
-    ]);
+    return manager
+      .withRepository(this.refunds)
+      .find({ where: { receiptId }, order: { id: 'ASC' } });
   }
 
   /** Finds the refund with an id of the gateway, with a key under which it is sent, or that a journal booked. */
   async findBy(
     manager: EntityManager,
-    column: 'gateway_refund_id' | 'key' | 'journal_id',
-    value: string | number,
+    where: { gatewayRefundId: string } | { key: string } | { journalId: number },
   ): Promise<GatewayRefund | null> {
-    const sql = `${REFUND} WHERE ${column} = $1`;
-    const [found] = await manager.query<GatewayRefund[]>(sql, [value]);
-    return found ?? null;
+    return manager.withRepository(this.refunds).findOneBy(where);
   }
 
   /**
@@ -166,12 +114,18 @@ export class GatewayRefundsRepository {
     { receiptId, status, isOutside }: RefundFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<GatewayRefund[]> {
-    return manager.query<GatewayRefund[]>(
-      `${REFUND} WHERE ($1::bigint IS NULL OR receipt_id = $1) AND ($2::text IS NULL OR status = $2)
-        AND ($3::boolean IS NULL OR is_outside = $3) AND ($4::bigint IS NULL OR id < $4)
-        ORDER BY id DESC LIMIT $5`,
-      [receiptId ?? null, status ?? null, isOutside ?? null, beforeId, limit],
-    );
+    return manager
+      .withRepository(this.refunds)
+      .find({
+        where: {
+          ...(receiptId !== undefined && { receiptId }),
+          ...(status !== undefined && { status }),
+          ...(isOutside !== undefined && { isOutside }),
+          ...(beforeId !== null && { id: LessThan(beforeId) }),
+        },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 
   /**
@@ -200,10 +154,7 @@ export class GatewayRefundsRepository {
 
   /** Stores why a refund is not confirmed yet. */
   async keepProblem(manager: EntityManager, id: number, problem: string): Promise<void> {
-    await manager.query(
-      "UPDATE gateway_refunds SET problem = $2 WHERE id = $1 AND status = 'requested'",
-      [id, problem],
-    );
+    await manager.withRepository(this.refunds).update({ id, status: 'requested' }, { problem });
   }
 
   /**
@@ -230,6 +181,8 @@ export class GatewayRefundsRepository {
       ),
     );
     const ids = claimed.map(({ id }) => id);
-    return manager.query<GatewayRefund[]>(`${REFUND} WHERE id = ANY ($1) ORDER BY id`, [ids]);
+    return manager
+      .withRepository(this.refunds)
+      .find({ where: { id: In(ids) }, order: { id: 'ASC' } });
   }
 }

@@ -14,11 +14,8 @@ import { type NewestFirst, type Page, readPage } from '../../../platform/http/pa
 import { toMajorUnits } from '../../../platform/money.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
-import {
-  GatewayRefundsRepository,
-  type GatewayRefund,
-  type RefundFilter,
-} from './gateway-refunds.repository.js';
+import type { GatewayRefund } from './gateway-refund.entity.js';
+import { GatewayRefundsRepository, type RefundFilter } from './gateway-refunds.repository.js';
 
 export type RequestedRefund = GatewayRefund & {
   /** True if an earlier call requested it. */
@@ -113,10 +110,7 @@ export class GatewayRefundsService {
     const refund = { receiptId, paymentId, amountMinor, reference, reason, journalId, actor };
     // Random, unlike the journal's id: ids are given out again after a restore, and in a copy of the database.
     await this.repository.insert(manager, { ...refund, heldJournalId, key: randomUUID() });
-    return {
-      ...(await this.repository.findBy(manager, 'journal_id', journalId))!,
-      isReplay: false,
-    };
+    return { ...(await this.repository.findBy(manager, { journalId }))!, isReplay: false };
   }
 }
 

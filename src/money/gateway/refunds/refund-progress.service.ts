@@ -18,7 +18,8 @@ import {
   type MadeRefund,
   type PaymentGateway,
 } from '../payment-gateway.js';
-import { GatewayRefundsRepository, type GatewayRefund } from './gateway-refunds.repository.js';
+import type { GatewayRefund } from './gateway-refund.entity.js';
+import { GatewayRefundsRepository } from './gateway-refunds.repository.js';
 import { journalOf, keyOfJournal } from './refund-keys.js';
 
 const REFUNDS_AT_ONCE = 20;
@@ -150,7 +151,7 @@ export class RefundProgressService {
 
   /** Finds the stored refund that the gateway made; null: it is to be booked, also if the gateway had refused it before. */
   private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
-    const known = await this.repository.findBy(manager, 'gateway_refund_id', made.id);
+    const known = await this.repository.findBy(manager, { gatewayRefundId: made.id });
     if (known !== null) return known;
     const sent = await this.findSent(manager, made);
     return sent?.status === 'failed' && made.status !== 'failed' ? null : sent;
@@ -158,10 +159,10 @@ export class RefundProgressService {
 
   private async findSent(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
     const { key } = made;
-    const own = key === null ? null : await this.repository.findBy(manager, 'key', key);
+    const own = key === null ? null : await this.repository.findBy(manager, { key });
     if (own !== null) return own;
     const journalId = journalOf(key);
-    const sent = journalId && (await this.repository.findBy(manager, 'journal_id', journalId));
+    const sent = journalId && (await this.repository.findBy(manager, { journalId }));
     return sent && isSentByJournal(made, sent) ? sent : null;
   }
 

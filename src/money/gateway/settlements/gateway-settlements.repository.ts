@@ -1,37 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
-import type { GatewaySettlement, SettlementLine } from '../payment-gateway.js';
-
-/** A settlement, from the gateway's latest answer; in minor units. */
-export interface StoredSettlement {
-  id: number;
-  settlementId: string;
-  status: GatewaySettlement['status'];
-  /** Paid out to the bank. */
-  amountMinor: number;
-  feesMinor: number;
-  /** Tax on the fees. */
-  taxMinor: number;
-  utr: string | null;
-  settledAt: Date;
-  /** The sum of the lines whose payments, refunds and disputes this service does not know, and examples of them. */
-  unknownMinor: number;
-  unknownLines: Pick<SettlementLine, 'kind' | 'id' | 'amountMinor'>[];
-  /**
-   * The journal that moved it from the gateway to the bank, fees and tax; null: not paid out, or the report is not complete
-   * yet.
-   */
-  journalId: number | null;
-  /** Number of journals so far. */
-  bookings: number;
-}
+import { StoredIntent } from '../checkouts/stored-intent.entity.js';
+import { StoredSettlement } from './stored-settlement.entity.js';
 
 const SETTLEMENT = `
-  id, settlement_id AS "settlementId", status, amount_minor AS "amountMinor", fees_minor AS "feesMinor",
+  id, settlement_id AS "settlementId", gateway, status, amount_minor AS "amountMinor", fees_minor AS "feesMinor",
   tax_minor AS "taxMinor", utr, settled_at AS "settledAt", unknown_minor AS "unknownMinor",
-  unknown_lines AS "unknownLines", journal_id AS "journalId", bookings`;
+  unknown_lines AS "unknownLines", journal_id AS "journalId", bookings, asked_at AS "askedAt"`;
 
 // Locks the row, because the caller books the settlement or reverses its journal. A booked settlement keeps its amounts.
 const PUT = `
@@ -60,11 +38,16 @@ const KNOWN = `
 
 @Injectable()
 export class GatewaySettlementsRepository {
+  constructor(
+    @InjectRepository(StoredSettlement) private readonly settlements: Repository<StoredSettlement>,
+    @InjectRepository(StoredIntent) private readonly intents: Repository<StoredIntent>,
+  ) {}
+
   /** Stores a settlement and returns it; null if the answer to a later query is stored already. */
   async put(
     manager: EntityManager,
     gateway: string,
-    settlement: Omit<StoredSettlement, 'id' | 'journalId' | 'bookings'>,
+    settlement: Omit<StoredSettlement, 'id' | 'gateway' | 'journalId' | 'bookings' | 'askedAt'>,
     askedAt: AskedAt,
   ): Promise<StoredSettlement | null> {
     const [stored] = await manager.query<StoredSettlement[]>(PUT, [
@@ -82,11 +65,10 @@ export class GatewaySettlementsRepository {
     journalId: number | null,
     status: StoredSettlement['status'],
   ): Promise<void> {
-    await manager.query(
-      `UPDATE gateway_settlements SET journal_id = $2, status = $3,
-        bookings = bookings + ($2::bigint IS NOT NULL)::integer WHERE id = $1`,
-      [id, journalId, status],
-    );
+    const bookings = { bookings: (): string => 'bookings + 1' };
+    await manager
+      .withRepository(this.settlements)
+      .update({ id }, { journalId, status, ...(journalId !== null && bookings) });
   }
 
   /** Lists which of the given gateway ids belong to credited payments, to refunds that did not fail, or to disputes. */
@@ -123,19 +105,21 @@ export class GatewaySettlementsRepository {
     manager: EntityManager,
     { beforeId, limit }: NewestFirst,
   ): Promise<StoredSettlement[]> {
-    return manager.query<StoredSettlement[]>(
-      `SELECT ${SETTLEMENT} FROM gateway_settlements WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-      [beforeId, limit],
-    );
+    return manager
+      .withRepository(this.settlements)
+      .find({
+        where: beforeId === null ? {} : { id: LessThan(beforeId) },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 
   /** Finds the time of the first intent of a gateway; null: none. */
   async findBeginning(manager: EntityManager, gateway: string): Promise<Date | null> {
-    const [first] = await manager.query<{ at: Date }[]>(
-      'SELECT created_at AS at FROM payment_intents WHERE gateway = $1 ORDER BY created_at LIMIT 1',
-      [gateway],
-    );
-    return first?.at ?? null;
+    const first = await manager
+      .withRepository(this.intents)
+      .findOne({ where: { gateway }, order: { createdAt: 'ASC' } });
+    return first?.createdAt ?? null;
   }
 
   /**

@@ -13,10 +13,8 @@ import {
   type PaymentGateway,
   type SettlementLine,
 } from '../payment-gateway.js';
-import {
-  GatewaySettlementsRepository,
-  type StoredSettlement,
-} from './gateway-settlements.repository.js';
+import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
+import type { StoredSettlement } from './stored-settlement.entity.js';
 import { LineChecksService } from './line-checks.service.js';
 import { totalsOf } from './settlement-totals.js';
 

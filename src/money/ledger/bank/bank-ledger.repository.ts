@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { LedgerAccount } from '../ledger-account.entity.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
 
@@ -100,6 +102,10 @@ function searchedBy(search: string): string {
 /** Entries of the ledger about the wholesaler's bank accounts. Every method works in the caller's transaction. */
 @Injectable()
 export class BankLedgerRepository {
+  constructor(
+    @InjectRepository(LedgerAccount) private readonly accounts: Repository<LedgerAccount>,
+  ) {}
+
   /** Lists the receipts with the given references, reversed ones included, the oldest first. */
   async listReceipts(
     manager: EntityManager,
@@ -248,22 +254,14 @@ export class BankLedgerRepository {
     kind: 'bank_account' | 'other_account',
     ownerId: number,
   ): Promise<void> {
-    await manager.query('INSERT INTO ledger_accounts (kind, owner_id) VALUES ($1, $2)', [
-      kind,
-      ownerId,
-    ]);
+    await manager.withRepository(this.accounts).insert({ kind, ownerId });
   }
 
   /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */
   async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
-    await manager.query(
-      `UPDATE ledger_accounts SET kind = 'bank_account', owner_id = $1 WHERE kind = 'bank'`,
-      [fromId],
-    );
-    await manager.query(
-      `UPDATE ledger_accounts SET kind = 'bank', owner_id = NULL WHERE kind = 'bank_account' AND owner_id = $1`,
-      [toId],
-    );
+    const accounts = manager.withRepository(this.accounts);
+    await accounts.update({ kind: 'bank' }, { kind: 'bank_account', ownerId: fromId });
+    await accounts.update({ kind: 'bank_account', ownerId: toId }, { kind: 'bank', ownerId: null });
   }
 
   /**

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import type { Period } from '../../../platform/days/zoned-day.js';
-import type { ClosedMonth } from './closed-month.js';
-
-const CLOSED_MONTH = `
-  SELECT month, journals, debit_minor AS "debitMinor", last_seq AS "lastSeq", encode(last_sha256, 'hex') AS "lastSha256",
-    closed_by AS "closedBy", closed_at AS "closedAt"
-  FROM closed_months`;
+import { ClosedMonth } from './closed-month.entity.js';
 
 @Injectable()
 export class ClosedMonthsRepository {
+  constructor(@InjectRepository(ClosedMonth) private readonly months: Repository<ClosedMonth>) {}
+
   async find(manager: EntityManager, month: string): Promise<ClosedMonth | null> {
-    const [found] = await manager.query<ClosedMonth[]>(`${CLOSED_MONTH} WHERE month = $1`, [month]);
-    return found ?? null;
+    return manager.withRepository(this.months).findOneBy({ month });
   }
 
   /** Makes concurrent closings wait until this transaction ends. */
@@ -51,14 +48,8 @@ export class ClosedMonthsRepository {
     manager: EntityManager,
     closed: Omit<ClosedMonth, 'closedAt'>,
   ): Promise<ClosedMonth> {
-    const [stored] = await manager.query<[Pick<ClosedMonth, 'closedAt'>]>(
-      `INSERT INTO closed_months (month, journals, debit_minor, last_seq, last_sha256, closed_by)
-        VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6) RETURNING closed_at AS "closedAt"`,
-      [
-        ...[closed.month, closed.journals, closed.debitMinor, closed.lastSeq, closed.lastSha256],
-        closed.closedBy,
-      ],
-    );
-    return { ...closed, ...stored };
+    const entity = this.months.create(closed);
+    await manager.withRepository(this.months).insert(entity);
+    return entity;
   }
 }

@@ -5,7 +5,7 @@ import { allowLongStatements, inTransaction } from '../../../platform/database/t
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { SealsService } from '../seals/seals.service.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
-import type { ClosedMonth } from './closed-month.js';
+import type { ClosedMonth } from './closed-month.entity.js';
 import { PostingSumsRepository, totalOf } from '../sums/posting-sums.repository.js';
 import { ClosedMonthsRepository } from './closed-months.repository.js';
 

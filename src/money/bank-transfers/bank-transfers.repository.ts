@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, Not, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, LessThan, Not, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
 import { normalizeReference } from './utr.js';
@@ -22,9 +23,13 @@ export type TransferDecision = Pick<BankTransfer, 'status' | 'decidedBy'> &
 
 @Injectable()
 export class BankTransfersRepository {
+  constructor(
+    @InjectRepository(BankTransfer) private readonly transfers: Repository<BankTransfer>,
+  ) {}
+
   /** @throws QueryFailedError of TRANSFER_UTR_UNIQUE */
   async insert(manager: EntityManager, claim: TransferClaim): Promise<BankTransfer> {
-    const repository = manager.getRepository(BankTransfer);
+    const repository = manager.withRepository(this.transfers);
     const { identifiers } = await repository.insert(claim);
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
   }
@@ -36,34 +41,34 @@ export class BankTransfersRepository {
     utr: string,
   ): Promise<BankTransfer | null> {
     return manager
-      .getRepository(BankTransfer)
+      .withRepository(this.transfers)
       .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
   }
 
   /** Finds the transfers of all clients with the given UTRs, except rejected ones. */
   async findByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager
-      .getRepository(BankTransfer)
+      .withRepository(this.transfers)
       .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
   }
 
   /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
-    return manager.getRepository(BankTransfer).findBy({ utr: In(utrs), status: 'claimed' });
+    return manager.withRepository(this.transfers).findBy({ utr: In(utrs), status: 'claimed' });
   }
 
   async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {
-    return manager.getRepository(BankTransfer).findOneBy({ id });
+    return manager.withRepository(this.transfers).findOneBy({ id });
   }
 
   /** Finds the transfer that a receipt recorded. */
   async findByReceipt(manager: EntityManager, receiptId: number): Promise<BankTransfer | null> {
-    return manager.getRepository(BankTransfer).findOneBy({ receiptId });
+    return manager.withRepository(this.transfers).findOneBy({ receiptId });
   }
 
   async lock(manager: EntityManager, id: number): Promise<BankTransfer | null> {
     return manager
-      .getRepository(BankTransfer)
+      .withRepository(this.transfers)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -72,7 +77,7 @@ export class BankTransfersRepository {
     id: number,
     decision: TransferDecision,
   ): Promise<BankTransfer> {
-    const repository = manager.getRepository(BankTransfer);
+    const repository = manager.withRepository(this.transfers);
     await repository.update({ id }, { ...decision, decidedAt: () => 'clock_timestamp()' });
     return repository.findOneByOrFail({ id });
   }
@@ -84,7 +89,7 @@ export class BankTransfersRepository {
     { beforeId, limit }: NewestFirst,
   ): Promise<BankTransfer[]> {
     return manager
-      .getRepository(BankTransfer)
+      .withRepository(this.transfers)
       .find({
         where: {
           ...(beforeId !== null && { id: LessThan(beforeId) }),

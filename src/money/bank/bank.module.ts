@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
@@ -28,10 +29,15 @@ import { OtherAccountsService } from './other-accounts/other-accounts.service.js
 import { StatementImportsRepository } from './imports/statement-imports.repository.js';
 import { StatementImportsService } from './imports/statement-imports.service.js';
 import { StatementStore } from './imports/statement-store.js';
+import { BankAccount } from './accounts/bank-account.entity.js';
+import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
+import { KnownPayer } from './matching/known-payer.entity.js';
+import { OtherAccount } from './other-accounts/other-account.entity.js';
 
 /** Bank accounts, their statements, and whose transfer a line is. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([BankAccount, BankTransfer, KnownPayer, OtherAccount]),
     AuditModule,
     ClientsModule,
     GatewayModule,

@@ -19,10 +19,14 @@ import { WalletJournals } from './wallet-journals.js';
 import { Receipt } from './receipt.entity.js';
 import { ClosedMonth } from './closings/closed-month.entity.js';
 import { LedgerAccount } from './ledger-account.entity.js';
+import { LedgerJournal } from './ledger-journal.entity.js';
 
 /** The append-only, double-entry record of all money. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ClosedMonth, LedgerAccount, Receipt]), AuditModule],
+  imports: [
+    TypeOrmModule.forFeature([ClosedMonth, LedgerAccount, LedgerJournal, Receipt]),
+    AuditModule,
+  ],
   providers: [
     BankLedgerRepository,
     ClientHolds,

@@ -9,7 +9,7 @@ import {
 } from './account-lines.js';
 import { formsOf, recordedReference } from '../bank/lines/bank-reference.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
-import type { LedgerJournal, RefundTerms } from './ledger-journal.entity.js';
+import { LedgerJournal, type RefundTerms } from './ledger-journal.entity.js';
 import {
   datedRows,
   paymentsInJson,
@@ -122,7 +122,10 @@ const POST_WITHOUT_WALLET = `
 
 @Injectable()
 export class LedgerRepository {
-  constructor(@InjectRepository(Receipt) private readonly receipts: Repository<Receipt>) {}
+  constructor(
+    @InjectRepository(LedgerJournal) private readonly journals: Repository<LedgerJournal>,
+    @InjectRepository(Receipt) private readonly receipts: Repository<Receipt>,
+  ) {}
 
   /** Writes a journal. @returns null if the wallet does not exist or too little would remain */
   async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
@@ -283,10 +286,7 @@ export class LedgerRepository {
 
   /** Tells whether a journal was written with a key. */
   async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
-    const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [
-      key,
-    ]);
-    return found.length > 0;
+    return manager.withRepository(this.journals).existsBy({ key });
   }
 
   async getJournal(manager: EntityManager, id: number): Promise<WrittenJournal> {

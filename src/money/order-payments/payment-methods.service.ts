@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Not, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Not, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { type AppError, invalidField } from '../../platform/http/errors.js';
@@ -22,16 +23,15 @@ export class PaymentMethodsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    @InjectRepository(MethodAlias) private readonly aliases: Repository<MethodAlias>,
   ) {}
 
   /** Lists the words of this installation: those without a decision first, then those of most receipts. */
   async list(): Promise<MethodAlias[]> {
-    return this.dataSource.manager
-      .getRepository(MethodAlias)
-      .find({
-        order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
-        take: LISTED_MAX,
-      });
+    return this.aliases.find({
+      order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
+      take: LISTED_MAX,
+    });
   }
 
   /** Decides what a word means, instead of an earlier decision. */
@@ -40,7 +40,7 @@ export class PaymentMethodsService {
     return inTransaction(this.dataSource, async (manager) => {
       // A second decision waits, so that the audit log has each from what it found.
       await manager.query('LOCK TABLE method_aliases IN SHARE ROW EXCLUSIVE MODE');
-      const repository = manager.getRepository(MethodAlias);
+      const repository = manager.withRepository(this.aliases);
       const before = await repository.findOneBy({ word });
       await repository.upsert({ word, method }, ['word']);
       await this.audit.record(manager, {
@@ -71,12 +71,12 @@ export class PaymentMethodsService {
         ? await findRecorded(manager, { orderId, word, reference })
         : null;
     if (recorded !== null) return recorded;
-    const alias =
-      named === null ? await manager.getRepository(MethodAlias).findOneBy({ word }) : null;
+    const aliases = manager.withRepository(this.aliases);
+    const alias = named === null ? await aliases.findOneBy({ word }) : null;
     // Recorded as by 1.2.0: without a reference, too.
     if (alias?.method === null) return 'other';
     const method = named ?? alias?.method;
-    if (method === undefined || method === 'refused') throw await unknownMethod(manager, text);
+    if (method === undefined || method === 'refused') throw await unknownMethod(aliases, text);
     if (reference === null && (method === 'cheque' || method === 'other')) {
       throw invalidField('reference', 'required', `reference is required for ${text}`);
     }
@@ -100,11 +100,9 @@ async function findRecorded(
   return same?.source ?? null;
 }
 
-async function unknownMethod(manager: EntityManager, word: string): Promise<AppError> {
-  const aliases = await manager
-    .getRepository(MethodAlias)
-    .find({ where: { method: Not('refused') }, take: LISTED_MAX });
-  const known = [...PAYMENT_METHODS, ...BANK_WORDS, ...aliases.map((alias) => alias.word)];
+async function unknownMethod(aliases: Repository<MethodAlias>, word: string): Promise<AppError> {
+  const usable = await aliases.find({ where: { method: Not('refused') }, take: LISTED_MAX });
+  const known = [...PAYMENT_METHODS, ...BANK_WORDS, ...usable.map((alias) => alias.word)];
   const nearest = similarName(normalizeMethod(word), known);
   return invalidField(
     'method',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
@@ -12,10 +13,18 @@ import { OrderPaymentsService } from '../order-payments/order-payments.service.j
 import { PaymentMethodsService } from '../order-payments/payment-methods.service.js';
 import { ReceiptsRepository } from './receipts.repository.js';
 import { ReceiptsService } from './receipts.service.js';
+import { MethodAlias } from '../order-payments/method-alias.entity.js';
 
 /** Money that arrives, the bank lines that it is found on, and the orders that it pays. */
 @Module({
-  imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, IdentityModule],
+  imports: [
+    TypeOrmModule.forFeature([MethodAlias]),
+    AuditModule,
+    ClientsModule,
+    LedgerModule,
+    OrdersModule,
+    IdentityModule,
+  ],
   controllers: [MethodAliasesController],
   providers: [
     BankLinesRepository,

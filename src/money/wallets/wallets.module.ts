@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
@@ -24,10 +25,19 @@ import { StoreAccountService } from './store-account/store-account.service.js';
 import { WalletEntriesRepository } from './wallet-entries.repository.js';
 import { WalletStatementService } from './wallet-statement.service.js';
 import { WalletsService } from './wallets.service.js';
+import { AutoPaySettings } from './auto-pay/auto-pay-settings.entity.js';
 
 /** Wallets of clients: statements, adjustments, automatic payment, and buying on account. */
 @Module({
-  imports: [AuditModule, AuthModule, ClientsModule, LedgerModule, IdentityModule, ReceiptsModule],
+  imports: [
+    TypeOrmModule.forFeature([AutoPaySettings]),
+    AuditModule,
+    AuthModule,
+    ClientsModule,
+    LedgerModule,
+    IdentityModule,
+    ReceiptsModule,
+  ],
   controllers: [
     AdjustmentsController,
     AutoPayController,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { BankAccount } from './bank-account.entity.js';
 
 /** Facts about a bank account that operators know. */
@@ -8,9 +9,11 @@ export type BankAccountData = Pick<BankAccount, 'name' | 'ifsc' | 'accountLast4'
 
 @Injectable()
 export class BankAccountsRepository {
+  constructor(@InjectRepository(BankAccount) private readonly accounts: Repository<BankAccount>) {}
+
   /** @throws QueryFailedError of BANK_ACCOUNT_NAME_UNIQUE */
   async insert(manager: EntityManager, account: BankAccountData): Promise<BankAccount> {
-    const repository = manager.getRepository(BankAccount);
+    const repository = manager.withRepository(this.accounts);
     const { identifiers } = await repository.insert(account);
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
   }
@@ -18,11 +21,10 @@ export class BankAccountsRepository {
   async update(
     manager: EntityManager,
     id: number,
-    { columnMapping, ...change }: Partial<Omit<BankAccount, 'id'>>,
+    change: Partial<Omit<BankAccount, 'id'>>,
   ): Promise<BankAccount> {
-    const repository = manager.getRepository(BankAccount);
+    const repository = manager.withRepository(this.accounts);
     await repository.update({ id }, change);
-    if (columnMapping !== undefined) await this.rememberMapping(manager, id, columnMapping);
     return repository.findOneByOrFail({ id });
   }
 
@@ -30,12 +32,9 @@ export class BankAccountsRepository {
   async rememberMapping(
     manager: EntityManager,
     id: number,
-    mapping: BankAccount['columnMapping'],
+    columnMapping: BankAccount['columnMapping'],
   ): Promise<void> {
-    await manager.query('UPDATE bank_accounts SET column_mapping = $2 WHERE id = $1', [
-      id,
-      mapping,
-    ]);
+    await manager.withRepository(this.accounts).update({ id }, { columnMapping });
   }
 
   /** Fills the details of the account that came with the migration, unless they were filled or changed before. */
@@ -43,7 +42,7 @@ export class BankAccountsRepository {
     manager: EntityManager,
     seeded: Pick<BankAccount, 'details' | 'ifsc' | 'accountLast4'>,
   ): Promise<number | null> {
-    const repository = manager.getRepository(BankAccount);
+    const repository = manager.withRepository(this.accounts);
     const unfilled = await repository.findOneBy({ details: IsNull() });
     if (unfilled === null) return null;
     await repository.update({ id: unfilled.id, details: IsNull() }, seeded);
@@ -51,22 +50,22 @@ export class BankAccountsRepository {
   }
 
   async find(manager: EntityManager, id: number): Promise<BankAccount | null> {
-    return manager.getRepository(BankAccount).findOneBy({ id });
+    return manager.withRepository(this.accounts).findOneBy({ id });
   }
 
   async getDefault(manager: EntityManager): Promise<BankAccount> {
-    return manager.getRepository(BankAccount).findOneByOrFail({ isDefault: true });
+    return manager.withRepository(this.accounts).findOneByOrFail({ isDefault: true });
   }
 
   /** Locks all accounts in the order of their ids. The default one alone is not enough: another may be it once the lock is granted. */
   async lockAll(manager: EntityManager): Promise<BankAccount[]> {
     return manager
-      .getRepository(BankAccount)
+      .withRepository(this.accounts)
       .find({ order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Lists all accounts, the default one first. */
   async list(manager: EntityManager): Promise<BankAccount[]> {
-    return manager.getRepository(BankAccount).find({ order: { isDefault: 'DESC', id: 'ASC' } });
+    return manager.withRepository(this.accounts).find({ order: { isDefault: 'DESC', id: 'ASC' } });
   }
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { KnownPayer } from './known-payer.entity.js';
 
 @Injectable()
 export class KnownPayersRepository {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    @InjectRepository(KnownPayer) private readonly payers: Repository<KnownPayer>,
+  ) {}
 
   /** Remembers names and accounts of a line that was credited to a client. */
   async remember(
@@ -29,6 +33,6 @@ export class KnownPayersRepository {
   }
 
   async findByValues(manager: EntityManager, values: readonly string[]): Promise<KnownPayer[]> {
-    return manager.getRepository(KnownPayer).findBy({ value: In(values) });
+    return manager.withRepository(this.payers).findBy({ value: In(values) });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -15,16 +16,17 @@ export class OtherAccountsService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
+    @InjectRepository(OtherAccount) private readonly accounts: Repository<OtherAccount>,
   ) {}
 
   /** Lists all accounts by name, also hidden ones. */
   async list(): Promise<OtherAccount[]> {
-    return this.dataSource.manager.getRepository(OtherAccount).find({ order: { name: 'ASC' } });
+    return this.accounts.find({ order: { name: 'ASC' } });
   }
 
   /** Gets an account that money is about to be booked to. @throws AppError validation_failed (unknown, or hidden) */
   async getOffered(manager: EntityManager, id: number): Promise<OtherAccount> {
-    const account = await manager.getRepository(OtherAccount).findOneBy({ id });
+    const account = await manager.withRepository(this.accounts).findOneBy({ id });
     if (account !== null && !account.isHidden) return account;
     const message = 'other_account_id must be the id of an account of the list that is not hidden';
     throw invalidField('other_account_id', 'unknown_account', message);
@@ -32,13 +34,13 @@ export class OtherAccountsService {
 
   /** Gets the account of what the bank charges. */
   async getCharges(manager: EntityManager): Promise<OtherAccount> {
-    return manager.getRepository(OtherAccount).findOneByOrFail({ type: 'charges' });
+    return manager.withRepository(this.accounts).findOneByOrFail({ type: 'charges' });
   }
 
   /** Adds an account. @throws AppError other_account_exists */
   async add(data: Pick<OtherAccount, 'name' | 'type'>): Promise<OtherAccount> {
     return this.write(async (manager) => {
-      const repository = manager.getRepository(OtherAccount);
+      const repository = manager.withRepository(this.accounts);
       const { identifiers } = await repository.insert(data);
       const { id } = identifiers[0] as { id: number };
       await this.bankLedger.openAccount(manager, 'other_account', id);
@@ -53,7 +55,7 @@ export class OtherAccountsService {
     change: Partial<Pick<OtherAccount, 'name' | 'isHidden'>>,
   ): Promise<OtherAccount> {
     return this.write(async (manager) => {
-      const repository = manager.getRepository(OtherAccount);
+      const repository = manager.withRepository(this.accounts);
       const lock = { mode: 'pessimistic_write' } as const;
       const before = await repository.findOne({ where: { id }, lock });
       if (before === null) throw new AppError('other_account_not_found');

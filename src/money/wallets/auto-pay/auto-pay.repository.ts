@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
 import { AutoPaySettings } from './auto-pay-settings.entity.js';
@@ -22,12 +23,16 @@ export const HAS_DUE_ORDERS = `EXISTS (SELECT ${DUE})`;
 
 @Injectable()
 export class AutoPayRepository {
+  constructor(
+    @InjectRepository(AutoPaySettings) private readonly settings: Repository<AutoPaySettings>,
+  ) {}
+
   async find(manager: EntityManager, clientId: number): Promise<AutoPaySettings | null> {
-    return manager.getRepository(AutoPaySettings).findOneBy({ clientId });
+    return manager.withRepository(this.settings).findOneBy({ clientId });
   }
 
   async put(manager: EntityManager, settings: Omit<AutoPaySettings, 'updatedAt'>): Promise<void> {
-    await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
+    await manager.withRepository(this.settings).upsert(settings, ['clientId']);
   }
 
   /** Finds the number of at most one order of each client, which its wallet covers. */

@@ -10,6 +10,11 @@ const transactions = refuse('Transactions go through inTransaction() and inSnaps
   "ObjectPattern > Property[key.name='transaction']",
 ]);
 
+const injectedRepositories = refuse(
+  'Inject the repository; manager.withRepository() lets it join a transaction.',
+  ["MemberExpression[property.name='getRepository']"],
+);
+
 /** Rule on the statuses that only orders have: a comparison with another one may be about a subscription. */
 const orderStatuses = refuse('Ask for a set of order statuses: isIn(set, status).', [
   'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
@@ -50,6 +55,7 @@ export default {
   rules: {
     docstrings,
     'import-directions': importDirections,
+    'injected-repositories': injectedRepositories,
     'order-statuses': orderStatuses,
     'parent-locks': parentLocks,
     'private-interfaces': privateInterfaces,

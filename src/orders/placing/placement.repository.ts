@@ -65,7 +65,7 @@ export class PlacementRepository {
   /** Places one order; waits for locked stock levels. */
   async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
     const values = parameters([placement], { waits: true });
-    const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
+    const [row] = await manager.query<(Placed & { set_config: string })[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
   }
 

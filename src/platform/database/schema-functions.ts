@@ -47,6 +47,12 @@ const SIGNATURES = `SELECT proname AS name, string_agg(format('%s(%s) RETURNS %s
   FROM pg_proc WHERE proname = ANY ($1) AND pronamespace = current_schema()::text::regnamespace GROUP BY proname`;
 
 /** Functions that were applied after release $1, and whether that release had them. */
+/** A function that was applied, changed or removed after a release, and whether that release had it. */
+interface LaterFunction {
+  name: string;
+  isOlder: boolean;
+}
+
 const LATER = `SELECT DISTINCT name, EXISTS (
       SELECT FROM (
         SELECT source FROM schema_functions e
@@ -126,7 +132,7 @@ export async function applySchemaFunctions(
  * functions that the release did not have.
  */
 export async function dropLaterFunctions(manager: EntityManager, release: number): Promise<void> {
-  const later = await manager.query<{ name: string; isOlder: boolean }[]>(LATER, [release]);
+  const later = await manager.query<LaterFunction[]>(LATER, [release]);
   for (const { name, isOlder } of later) {
     const triggers = await manager.query<{ drop: string }[]>(TRIGGERS, [name]);
     for (const { drop } of triggers) await manager.query(drop);
@@ -139,7 +145,7 @@ export async function restoreSchemaFunctions(
   manager: EntityManager,
   release: number,
 ): Promise<void> {
-  const later = await manager.query<{ name: string }[]>(LATER, [release]);
+  const later = await manager.query<LaterFunction[]>(LATER, [release]);
   const names = new Set(later.map(({ name }) => name));
   await manager.query('DELETE FROM schema_functions WHERE release > $1', [release]);
   const current = await manager.query<SchemaFunction[]>(CURRENT);

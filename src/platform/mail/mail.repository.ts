@@ -13,6 +13,9 @@ const DUE = 'FROM queued_mails WHERE due_at <= now()';
 /** SQL condition: mails are to be sent. */
 export const HAS_DUE_MAILS = `EXISTS (SELECT ${DUE})`;
 
+/** A mail that is to be sent now. */
+export type DueMail = Omit<QueuedMail, 'dueAt'>;
+
 @Injectable()
 export class MailRepository {
   constructor(@InjectRepository(QueuedMail) private readonly mails: Repository<QueuedMail>) {}
@@ -22,8 +25,8 @@ export class MailRepository {
   }
 
   /** Takes a due mail, so that no other instance takes it before this one has sent it. */
-  async takeDue(manager: EntityManager): Promise<QueuedMail | undefined> {
-    const [rows] = await manager.query<[QueuedMail[], number]>(
+  async takeDue(manager: EntityManager): Promise<DueMail | undefined> {
+    const [rows] = await manager.query<[DueMail[], number]>(
       `UPDATE queued_mails SET attempts = attempts + 1, due_at = now() + ${LEASE}
         WHERE id = (SELECT id ${DUE} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, template, reference, created_at AS "createdAt", attempts`,

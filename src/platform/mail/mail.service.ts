@@ -6,8 +6,7 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { LOGGER } from '../observability/logger.js';
 import { folderTransport, smtpTransport, type MailTransport } from './mail-transport.js';
 import type { Mail, MailComposer } from './mail.js';
-import { MailRepository } from './mail.repository.js';
-import type { QueuedMail } from './queued-mail.entity.js';
+import { MailRepository, type DueMail } from './mail.repository.js';
 
 /** An error of nodemailer. */
 interface SmtpError {
@@ -81,7 +80,7 @@ export class MailService {
     }
   }
 
-  private async sendQueued(queued: QueuedMail): Promise<void> {
+  private async sendQueued(queued: DueMail): Promise<void> {
     const { id, template, reference, createdAt, attempts } = queued;
     const compose = this.composers.get(template);
     if (compose === undefined)

@@ -59,6 +59,11 @@ const REFUSED: Planted[] = [
     ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
     ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],
   ].map(([text, message]): Planted => ['house/docstrings', 'src/plans/plans.ts', text!, message]),
+  [
+    'house/private-interfaces',
+    'src/plans/plans.ts',
+    "import { API } from 'typescript/unstable/sync';",
+  ],
   ['house/spread-objects', 'src/plans/plans.ts', 'export const plan = { ...{ id: 1 }, name: 2 };'],
   ['max-params', 'src/plans/plans.service.ts', service(8)],
   ['max-lines', 'src/plans/plans.ts', 'work();\n'.repeat(351)],

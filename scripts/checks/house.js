@@ -29,7 +29,7 @@ const parentLocks = refuse('New orders would wait for this lock: lock FOR NO KEY
 
 /** Rule on what packages do not publish. The files that may use some of it are in .oxlintrc.json; each says what that saves. */
 const privateInterfaces = refuse('Use what the package publishes.', [
-  String.raw`ImportDeclaration[source.value=/^(@nestjs\/[\w-]+|typeorm|express|class-transformer|class-validator|jest-[\w-]+|@jest\/[\w-]+)\/./]`,
+  String.raw`ImportDeclaration[source.value=/^(@nestjs\/[\w-]+|typeorm|express|class-transformer|class-validator|jest-[\w-]+|@jest\/[\w-]+|typescript\/unstable)\/./]`,
   'MemberExpression[property.name=/^(_[a-zA-Z]|unstable_)/]',
   "MemberExpression[object.property.name='router'][property.name='stack']",
 ]);

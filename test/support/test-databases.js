@@ -14,19 +14,36 @@ const SCRATCH_BYTES = 4 * 2 ** 30;
 
 /** Provides one server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
 export async function openTestDatabases() {
-  const scratch = await scratchFolder();
-  const { server, stop } = await testServer(join(scratch, 'postgres'));
-  const template = `wso_test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `CREATE DATABASE ${template}`);
-  await withSetupLock(dataSourceOptions(inDatabase(server, template)), migrateSchema);
+  const { server, database, close } = await openMigratedDatabase();
   process.env.TEST_DATABASE_SERVER = JSON.stringify(server);
-  process.env.TEST_TEMPLATE_DATABASE = template;
+  process.env.TEST_TEMPLATE_DATABASE = database;
   globalThis.endTestRun = async () => {
-    for (const name of [template, `${template}_demo`])
-      await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await stop();
-    await rm(scratch, { recursive: true, force: true });
+    await execute(server, `DROP DATABASE IF EXISTS ${database}_demo WITH (FORCE)`);
+    await close();
   };
+}
+
+/** Makes a database with the schema of this version; `close` removes it, with the server if that is an embedded one. */
+export async function openMigratedDatabase() {
+  const scratch = await scratchFolder();
+  const removeScratch = () => rm(scratch, { recursive: true, force: true });
+  const started = testServer(join(scratch, 'postgres'));
+  await started.catch(removeScratch);
+  const { server, stop } = await started;
+  const database = `wso_test_${randomBytes(6).toString('hex')}`;
+  const close = async () => {
+    await execute(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await stop();
+    await removeScratch();
+  };
+  try {
+    await execute(server, `CREATE DATABASE ${database}`);
+    await withSetupLock(dataSourceOptions(inDatabase(server, database)), migrateSchema);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { server, database, close };
 }
 
 /**
@@ -56,7 +73,8 @@ async function testServer(dataDir) {
   return { server: embedded.connection, stop: () => embedded.stop() };
 }
 
-function inDatabase(server, database) {
+/** Names a database of a server. */
+export function inDatabase(server, database) {
   if (!('url' in server)) return { ...server, database };
   const url = new URL(server.url);
   url.pathname = `/${database}`;

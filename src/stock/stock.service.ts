@@ -4,6 +4,7 @@ import { AuditService } from '../platform/audit/audit.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { CatalogScope } from '../catalog/catalog-scope.js';
 import type { CatalogProduct } from '../catalog/priced-product.js';
+import { variationText } from '../catalog/variations/variation-keys.js';
 import type { Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
@@ -291,7 +292,8 @@ export class StockService {
 
 function belowReserved(levels: readonly StockLevel[]): AppError {
   const named = levels.map(
-    ({ variationKey, reserved }) => `${reserved} reserved${variationKey && ` of ${variationKey}`}`,
+    ({ variationKey, reserved }) =>
+      `${reserved} reserved${variationKey && ` of ${variationText(variationKey)}`}`,
   );
   return new AppError('stock_below_reserved', {
     message: `Open orders have reserved more than would be on hand (${named.join(', ')}); nothing was changed.`,

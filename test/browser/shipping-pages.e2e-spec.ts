@@ -122,7 +122,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
       [`office/orders/${unpaid}`]: ['Record payment'],
       [`office/orders/${returned}`]: ['Correct shipment', 'Inspect return'],
-      'office/returns': ['Settle'],
+      'office/returns?tab=settlement': ['Settle'],
       'office/returns?tab=decision': [],
       'office/returns?tab=settled': [],
       'office/losses': [],

@@ -229,7 +229,7 @@ describe('problems', () => {
     await admin.receipts.record(shop.client.id, 6_000);
     expect(await subjectsOf()).toEqual([]);
     await admin.wallets.payOut(shop.client.id, 2_000, { reference: 'LOW-1' });
-    expect(await subjectsOf()).toEqual(['Your wallet is low: INR 4000.00']);
+    expect(await subjectsOf()).toEqual(['Your wallet is low: INR 4,000.00']);
     await messages.letPass(120);
     expect(await subjectsOf()).toHaveLength(1);
     await admin.receipts.record(shop.client.id, 2_000);

@@ -13,3 +13,11 @@ export function variationKeys(
     )
     .map((pairs) => pairs.join('|'));
 }
+
+/** Writes a variation for people: the key `Size:M|Colour:Red` is "Size M, Colour Red". Other texts of stores stay as they are. */
+export function variationText(variation: string): string {
+  return variation
+    .split('|')
+    .map((pair) => pair.replace(/:(?=\S)/, ' '))
+    .join(', ');
+}

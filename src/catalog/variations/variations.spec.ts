@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { shirt, shirtKeys, size, unambiguous } from '../../../test/support/shop/catalog-records.js';
-import { variationKeys } from './variation-keys.js';
+import { variationKeys, variationText } from './variation-keys.js';
 import { foldVariationText, sellableStock, type Variation } from './variations.js';
 
 describe('variationKeys', () => {
@@ -22,6 +22,18 @@ describe('variationKeys', () => {
         expect(new Set(keys).size).toBe(combinations);
       }),
     );
+  });
+});
+
+describe('variationText', () => {
+  it.each([
+    ['Size:43 x 69 cm|Colour:Beige', 'Size 43 x 69 cm, Colour Beige'],
+    ['Ratio:16:9', 'Ratio 16:9'],
+    ['M / Red', 'M / Red'],
+    ['Size: M', 'Size: M'],
+    ['', ''],
+  ])('writes "%s" for people as "%s"', (variation, text) => {
+    expect(variationText(variation)).toBe(text);
   });
 });
 

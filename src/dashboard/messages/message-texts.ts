@@ -1,4 +1,4 @@
-import { toDecimalText } from '../../platform/money.js';
+import { amountText, countText, dayText } from '../../platform/figures.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
 import type {
   ClientMoney,
@@ -17,11 +17,11 @@ export type MessageContent = Omit<MailContent, 'action'> & {
   action: { label: string; path: string };
 };
 
-/** Writer of amounts such as `INR 1234.50`. */
+/** Writer of amounts such as `INR 1,234.50`. */
 export type WriteAmount = (amountMinor: number) => string;
 
 export function amountsIn(currency: string): WriteAmount {
-  return (amountMinor) => `${currency} ${toDecimalText(amountMinor)}`;
+  return (amountMinor) => `${currency} ${amountText(amountMinor)}`;
 }
 
 export function paidText(orders: readonly MailedOrder[], amount: WriteAmount): MessageContent {
@@ -87,7 +87,7 @@ export function debtsText(
   const rows = overdue.map(({ orderNumber, leftMinor, dueOn }) => [
     orderNumber,
     amount(leftMinor),
-    `was due on ${dueOn}`,
+    `was due on ${dayText(dueOn)}`,
   ]);
   return {
     subject: `Your company owes ${amount(sumMinor)}`,
@@ -99,7 +99,7 @@ export function debtsText(
 
 export function subscriptionText({ endsAt, plan }: { endsAt: Date; plan: string }): MessageContent {
   return {
-    subject: `Your subscription ends on ${dateInShop(endsAt)}`,
+    subject: `Your subscription ends on ${dayText(dateInShop(endsAt))}`,
     intro: `Your plan “${plan}” ends on ${timeInShop(endsAt)}. From then on your stores can neither see products nor place orders. Ask us to renew it.`,
     rows: [],
     action: { label: 'See the plan', path: '/prices' },
@@ -121,17 +121,17 @@ export function documentsText(
     subject:
       count === 1 && only !== undefined
         ? `${only.kind === 'credit_note' ? 'Credit note' : 'Invoice'} ${only.documentNumber}`
-        : `${count} invoices and credit notes`,
+        : `${countText(count)} invoices and credit notes`,
     intro:
       attached === count
         ? counted(count, 'document is attached as a PDF.', 'documents are attached as PDFs.')
-        : `The first ${attached} of ${count} documents are attached as PDFs. The page has all of them.`,
+        : `The first ${attached} of ${countText(count)} documents are attached as PDFs. The page has all of them.`,
     action: { label: 'Open the invoices', path: '/invoices' },
   };
 }
 
 function counted(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
+  return `${countText(count)} ${count === 1 ? one : several}`;
 }
 
 function nameOf({
@@ -147,7 +147,9 @@ function rowsOf<T>(
   cellsOf: (item: T) => string[],
 ): Pick<MessageContent, 'rows' | 'outro'> {
   const rows = items.slice(0, ROWS_MAX).map(cellsOf);
-  return count > rows.length ? { rows, outro: `And ${count - rows.length} more.` } : { rows };
+  return count > rows.length
+    ? { rows, outro: `And ${countText(count - rows.length)} more.` }
+    : { rows };
 }
 
 const time = new Intl.DateTimeFormat('en-GB', {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { variationText } from '../../catalog/variations/variation-keys.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { RuleDifference } from '../../tax/issuing/credit-rules.js';
@@ -167,7 +168,8 @@ function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): 
       orderLine: item.line,
       productId: item.productId,
       sku: item.sku,
-      description: item.variation === null ? item.name : `${item.name} (${item.variation})`,
+      description:
+        item.variation === null ? item.name : `${item.name} (${variationText(item.variation)})`,
       units: quantity,
       unitPriceMinor: item.unitPriceMinor,
     })),

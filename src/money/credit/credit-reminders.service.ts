@@ -6,7 +6,7 @@ import type { ReminderStage } from '../ledger/credit/credit-item.entity.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import { toDecimalText } from '../../platform/money.js';
+import { amountText, dayText } from '../../platform/figures.js';
 import { CreditRemindersRepository, type RemindedOrder } from './credit-reminders.repository.js';
 
 const TEMPLATE = 'credit_reminder';
@@ -71,6 +71,7 @@ export class CreditRemindersService {
   }
 
   private rowOf({ orderNumber, leftMinor, dueOn }: RemindedOrder): string[] {
-    return [orderNumber, `${this.settings.currency} ${toDecimalText(leftMinor)}`, `due ${dueOn}`];
+    const left = `${this.settings.currency} ${amountText(leftMinor)}`;
+    return [orderNumber, left, `due ${dayText(dueOn)}`];
   }
 }

@@ -12,7 +12,7 @@ import type {
 } from '../documents/document-content.js';
 import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import { amountInWords } from './amount-in-words.js';
-import { amountText, dayText } from './figures.js';
+import { amountText, dayText } from '../../platform/figures.js';
 import {
   contentsTable,
   hasTax,

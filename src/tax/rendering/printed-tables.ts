@@ -1,5 +1,5 @@
 import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
-import { amountText, dayText, rateText } from './figures.js';
+import { amountText, countText, dayText, rateText } from '../../platform/figures.js';
 import { hsnSummary, type HsnSum } from './hsn-summary.js';
 
 /** A column of a table; those that hold numbers are aligned to the right and never wrap. */
@@ -88,8 +88,8 @@ export function contentsTable({ lines }: DocumentContent): PrintedTable {
     { title: 'Item', isText: true, isWide: true, cell: itemCell, foot: 'Units' },
     {
       title: 'Quantity',
-      cell: ({ units }) => String(units),
-      foot: String(lines.reduce((sum, { units }) => sum + units!, 0)),
+      cell: ({ units }) => countText(units!),
+      foot: countText(lines.reduce((sum, { units }) => sum + units!, 0)),
     },
   ];
   return tableOf(rules, lines);
@@ -123,7 +123,7 @@ function hasUnits({ lines }: DocumentContent): boolean {
 }
 
 function unitsText({ units, unit }: Pick<HsnSum, 'units' | 'unit'>): string {
-  return units === null ? '' : `${units} ${unit}`;
+  return units === null ? '' : `${countText(units)} ${unit}`;
 }
 
 /** Tells whether a document names taxes. */

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { GivenUser } from '../../support/shop/people.js';
 import type { Chromium, Visit } from './chromium.js';
 
 export interface PrintOut {
@@ -19,7 +18,11 @@ export class Operator {
   ) {}
 
   /** @param actions what operators did, to be added to */
-  static async signIn(browser: Chromium, user: GivenUser, actions: string[]): Promise<Operator> {
+  static async signIn(
+    browser: Chromium,
+    user: Parameters<Visit['signIn']>[0],
+    actions: string[],
+  ): Promise<Operator> {
     const visit = await browser.open();
     // The dialog of the browser would wait for a person.
     await visit.page.addInitScript(() => {

@@ -61,6 +61,24 @@ describe('the message of a refused call', () => {
     expect(refused('unavailable')).toMatch(/Try again in a minute\.$/);
   });
 
+  it.each([
+    [
+      'Order WO-1 is awaiting_payment and cannot become partially_shipped or shipped: expected pending or partially_shipped.',
+      'Order WO-1 is not paid.',
+    ],
+    [
+      'Order WO-1 is shipped: it can be canceled while it is awaiting_payment or pending.',
+      'Order WO-1 is shipped: it can be canceled while it is not shipped.',
+    ],
+    [
+      'Order WO-1 is cancelled and cannot become pending. Money for it is credited to the wallet.',
+      'Order WO-1 is canceled and cannot become paid. Money for it is credited to the wallet.',
+    ],
+    ['A refund of it is pending.', 'A refund of it is pending.'],
+  ])('names no status by its code: "%s"', (message, shown) => {
+    expect(messageForPeople({ code: 'transition_refused', message }, [])).toBe(shown);
+  });
+
   it('is the text of the service otherwise', () => {
     expect(refused('on_hold')).toBe('The request was refused; "errors" names every field.');
   });

@@ -134,7 +134,7 @@ describe('a reminder', () => {
     await age(order, 31);
     await admin.receipts.record(shop.client.id, 120);
     const [{ text } = { text: '' }] = await remind();
-    expect(text).toMatch(new RegExp(`\\n${order} · INR 100\\.00 · due \\d{4}-\\d\\d-\\d\\d\\n`));
+    expect(text).toMatch(new RegExp(`\\n${order} · INR 100\\.00 · due \\d+ \\w{3} \\d{4}\\n`));
     expect(text).not.toContain(paid);
     expect(text).toContain('/dashboard/wallet');
   });

@@ -14,7 +14,31 @@ const FOR_PEOPLE: Partial<Record<string, string>> = {
   unknown_field: 'The service was updated since this page was loaded. Reload the page.',
 };
 
-const ABBREVIATIONS = new Set(['gstin', 'gtin', 'hsn', 'id', 'sku', 'url', 'utr']);
+/** Statuses whose codes are not what people call them. */
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  'awaiting_payment or pending': 'not shipped',
+  awaiting_payment: 'not paid',
+  'is pending': 'is paid',
+  'become pending': 'become paid',
+  partially_shipped: 'partly shipped',
+  cancelled: 'canceled',
+};
+const STATUS_CODES = new RegExp(Object.keys(STATUS_WORDS).join('|'), 'g');
+
+const ABBREVIATIONS = new Set([
+  'gstin',
+  'gtin',
+  'hsn',
+  'id',
+  'ip',
+  'mrp',
+  'pan',
+  'sez',
+  'sez',
+  'sku',
+  'url',
+  'utr',
+]);
 
 /** Makes the message of an answer for people: what to correct in each of its rejected fields, if there are any. */
 export function messageForPeople(
@@ -22,7 +46,15 @@ export function messageForPeople(
   fields: readonly FieldProblem[],
 ): string {
   if (fields.length > 0) return fields.map((field) => field.message).join(' ');
-  return FOR_PEOPLE[code] ?? message;
+  return FOR_PEOPLE[code] ?? withoutCodes(message);
+}
+
+/** Writes a sentence about an order without the codes of statuses: it says where the order is, not where it could go. */
+export function withoutCodes(message: string): string {
+  if (!/^(?:Order|Return) /.test(message)) return message;
+  return message
+    .replace(/ and cannot .*: expected [^.]*\.$/, '.')
+    .replace(STATUS_CODES, (code) => STATUS_WORDS[code] ?? code);
 }
 
 /**
@@ -54,14 +86,19 @@ function withSentence(problem: FieldProblem, label: string | null): FieldProblem
 function nameInWords(field: string): string {
   const parts = field.split('.');
   const name = parts.findLast((part) => !isIndex(part)) ?? field;
-  const words = name
-    .split('_')
-    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
-    .join(' ');
+  const words = wordsOfName(name);
   const index = parts.findLast(isIndex);
   return index === undefined
     ? capitalized(words)
     : `${capitalized(words)} (row ${Number(index) + 1})`;
+}
+
+/** Writes a name of the API in words: `store_url` is "store URL". */
+export function wordsOfName(name: string): string {
+  return name
+    .split('_')
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
+    .join(' ');
 }
 
 function isIndex(part: string): boolean {

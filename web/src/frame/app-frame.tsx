@@ -32,9 +32,9 @@ export function AppFrame() {
         <SectionList />
       </div>
       <TopBar onOpenSections={sheet.open} />
+      <SandboxMark />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Letterhead />
-        <SandboxMark />
         <Suspense>
           <Outlet />
         </Suspense>

@@ -7,15 +7,17 @@ import classes from './door-page.module.css';
 /** Renders a page for people who are not signed in: one narrow column. */
 export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={classes.door}>
-      <p className={classes.brand}>
-        <BrandMark />
-      </p>
+    <div className={classes.page}>
       <SandboxMark />
-      <div className={classes.card}>
-        <PageHeader title={title} />
-        {children}
-      </div>
-    </main>
+      <main className={classes.door}>
+        <p className={classes.brand}>
+          <BrandMark />
+        </p>
+        <div className={classes.card}>
+          <PageHeader title={title} />
+          {children}
+        </div>
+      </main>
+    </div>
   );
 }

@@ -48,7 +48,7 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
     count: ({ returns }) => returns,
   },
   { to: '/office/catalog', label: 'Catalog', icon: 'catalog', needs: 'catalog:read' },
-  { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
+  { to: '/office/clients', label: 'Clients', icon: 'company', needs: 'clients:read' },
   {
     to: '/office/money',
     label: 'Money',
@@ -60,6 +60,6 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },
   { to: '/office/stock', label: 'Stock', icon: 'stock', needs: 'stock:read' },
   { to: '/office/audit', label: 'Audit log', icon: 'audit', needs: 'audit:read' },
-  { to: '/office/people', label: 'People', icon: 'company', needs: 'users:read' },
+  { to: '/office/people', label: 'People', icon: 'people', needs: 'users:read' },
   { to: '/office/settings', label: 'Settings', icon: 'settings' },
 ];

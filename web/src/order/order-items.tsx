@@ -1,3 +1,4 @@
+import { variationText } from '../../../src/catalog/variations/variation-keys.ts';
 import { column, type Column } from '../shared/lists/columns';
 import { DataTable } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column<OrderLine>[] = [
       <span>{name}</span>
       <span className="soft small">
         <code>{sku}</code>
-        {variation !== null && ` · ${variation}`}
+        {variation !== null && ` · ${variationText(variation)}`}
       </span>
     </span>
   )),

@@ -3,7 +3,7 @@ import {
   RETURN_STATUS_ROWS,
   type ReturnStatus as Value,
 } from '../../../src/fulfillment/returns/return-status.ts';
-import { plural } from '../shared/format';
+import { formatCount, plural } from '../shared/format';
 import { StatusOf } from '../shared/status';
 import { RelativeTime } from '../shared/time';
 import { lineName } from './line-name';
@@ -57,7 +57,7 @@ export function OrderReturns<R extends OrderReturn>({
           <ul className={classes.lines}>
             {one.items.map((item) => (
               <li key={item.line}>
-                {item.quantity} × {names.get(item.line)}
+                {formatCount(item.quantity)} × {names.get(item.line)}
                 {one.inspected_at !== null && <span className="soft">{` · ${foundOf(item)}`}</span>}
               </li>
             ))}
@@ -84,7 +84,7 @@ function foundOf({ quantity, good, scrap }: ReturnedLine): string {
   const missing = quantity - good - scrap;
   return [
     `${plural(good, 'unit')} good`,
-    ...(scrap > 0 ? [`${scrap} scrap`] : []),
-    ...(missing > 0 ? [`${missing} not found`] : []),
+    ...(scrap > 0 ? [`${formatCount(scrap)} scrap`] : []),
+    ...(missing > 0 ? [`${formatCount(missing)} not found`] : []),
   ].join(', ');
 }

@@ -1,6 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { formatCount } from '../shared/format';
 import { isForOthers } from '../shared/lists/use-row-keys';
 import classes from './order-trail.module.css';
 
@@ -45,7 +46,7 @@ export function OrderTrail({ path, number }: { path: OrdersPath; number: string 
           <Step path={path} number={numbers[at + 1]} shortcut="j">
             Next
           </Step>
-          <span className="soft number">{`${at + 1} of ${numbers.length}`}</span>
+          <span className="soft number">{`${formatCount(at + 1)} of ${formatCount(numbers.length)}`}</span>
         </>
       )}
     </nav>

@@ -1,4 +1,5 @@
 import type { NumberInputProps } from '@mantine/core';
+import { formatCount } from '../shared/format';
 import { lineName } from './line-name';
 
 /** Units by the number of their line. Lines that are closed or opened meanwhile leave the units of the others where they are. */
@@ -33,7 +34,7 @@ export function unitsField(
 ): NumberInputProps {
   return {
     label: lineName(line),
-    description: `Units, at most ${most}`,
+    description: `Units, at most ${formatCount(most)}`,
     min: 0,
     max: most,
     clampBehavior: 'strict',

@@ -5,8 +5,8 @@ import classes from './sandbox-mark.module.css';
 export function SandboxMark() {
   if (CURRENT_GATEWAY === null || CURRENT_GATEWAY.movesMoney) return null;
   return (
-    <p className={`${classes.mark} no-print`}>
+    <aside aria-label="Sandbox" className={`${classes.mark} no-print`}>
       {CURRENT_GATEWAY.name}: online payments move no money.
-    </p>
+    </aside>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../shared/format';
 import { column, type Column } from '../shared/lists/columns';
 import classes from './failure-columns.module.css';
 import { RequestId } from './request-id';
@@ -24,7 +25,7 @@ export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
   column.at('Refused at', 'at'),
   column.wide('Reason', ({ status, code, count, domain }) => (
     <>
-      <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${count} times)` : ''}`}</Status>{' '}
+      <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${formatCount(count)} times)` : ''}`}</Status>{' '}
       <a href={`/docs/errors#${code}`} className="small" aria-label={`What to do about ${code}`}>
         What to do
       </a>

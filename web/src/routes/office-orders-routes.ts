@@ -43,12 +43,12 @@ const shippingRoute = createRoute({
   component: page(() => import('../pages/office/shipping/shipping-page'), 'ShippingPage'),
 });
 
-/** Without `tab`: the returns to settle. */
+/** Without `tab`: the one that has work. */
 const returnsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/returns',
   validateSearch: parameters((search) => ({
-    tab: oneOf(search.tab, [...RETURN_STEPS, 'settled'] as const),
+    tab: oneOf(search.tab, [...RETURN_STEPS, 'settlement', 'settled'] as const),
     q: text(search.q),
     cursor: text(search.cursor),
   })),

@@ -1,7 +1,7 @@
 import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin-types';
 import { searchEverythingOptions } from '../../api/generated/admin';
-import { formatMoney } from '../../shared/format';
+import { formatMoney, plural } from '../../shared/format';
 import { orderSuggestion } from './order-suggestion';
 import { SUGGESTED_MAX, withoutEmpty, type Suggestion, type SuggestionGroup } from './suggestion';
 
@@ -83,7 +83,7 @@ function ofReceipt(receipt: Found<'receipts'>): Suggestion {
     details: [
       client,
       ...(amount === undefined ? [] : [formatMoney(amount)]),
-      paid.length === 1 ? `paid ${paid[0]}` : `paid ${paid.length} orders`,
+      paid.length === 1 ? `paid ${paid[0]}` : `paid ${plural(paid.length, 'order')}`,
     ],
   };
 }

@@ -85,7 +85,7 @@ export function BulkPayBar(props: BulkPayBarProps) {
 
 /** Renders the progress of a payment of many orders. */
 function payingText(paid: number, count: number): string {
-  return paid === 0 ? 'Paying…' : `Paying… ${paid} of ${count}`;
+  return paid === 0 ? 'Paying…' : `Paying… ${formatCount(paid)} of ${formatCount(count)}`;
 }
 
 function preview(balance: number | undefined, missing: number): string {

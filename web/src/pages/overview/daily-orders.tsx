@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatMoney, sumOf } from '../../shared/format';
+import { formatDay, formatMoney, plural, sumOf } from '../../shared/format';
 import { AsTable } from '../../shared/lists/as-table';
 import { column, type Column } from '../../shared/lists/columns';
 import { Money } from '../../shared/money';
@@ -13,7 +13,7 @@ interface Day {
 
 const COLUMNS: readonly Column<Day>[] = [
   column.day('Day', 'date'),
-  column.count('Orders', 'orders'),
+  column.number('Orders', 'orders'),
   column.money('Spend', 'spend'),
 ];
 const WIDTH = 600;
@@ -29,7 +29,7 @@ export function DailyOrders({ days }: { days: readonly Day[] }) {
   return (
     <>
       <p>
-        {formatCount(orders)} orders, <Money amount={spend} strong />
+        {plural(orders, 'order')}, <Money amount={spend} strong />
         {peak !== undefined && (
           <span className="soft">
             {` · most on ${formatDay(peak.date)}: ${formatMoney(peak.spend)}`}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { OverviewDto } from '../../api/generated/dashboard-types';
 import { getOverviewOptions } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
-import { formatDay, formatMoney, plural } from '../../shared/format';
+import { formatCount, formatDay, formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
@@ -75,7 +75,7 @@ function Overview({ overview }: { overview: OverviewDto }) {
           link={<Link to="/api-access/requests">Refused requests</Link>}
           detail="Requests of your store"
         >
-          {failures_today}
+          {formatCount(failures_today)}
         </Tile>
       </div>
       <SectionCard title="Last 30 days">

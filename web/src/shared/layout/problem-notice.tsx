@@ -14,10 +14,10 @@ interface ProblemNoticeProps {
   onRetry?: () => void;
 }
 
-/** Renders the problem, or each rejected field, with the request id for support, and "Try again". */
+/** Renders the problem, or each rejected field, and "Try again"; for an error of the service, with the request id for support. */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   if (error === null) return null;
-  const { message, fields, requestId, orderWithoutState } = problemOf(error);
+  const { status, message, fields, requestId, orderWithoutState } = problemOf(error);
   return (
     <Notice tone="bad" title={mayBeDone(error) ? MAY_BE_DONE : title} isAlert>
       {fields.length > 1 ? (
@@ -34,7 +34,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
           <TaxDataLinkOf order={orderWithoutState} />
         </p>
       )}
-      {requestId !== null && (
+      {requestId !== null && (status ?? 0) >= 500 && (
         <p className={classes.request}>
           Request <code>{requestId}</code> <CopyButton value={requestId} what="request id" />
         </p>

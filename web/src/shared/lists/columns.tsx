@@ -58,9 +58,11 @@ export const column = {
   }),
   text: columnOf<Maybe<string | number>>((text) => text ?? '–'),
   code: columnOf<Maybe<string | number>>((text) => <span className="mono">{text ?? '–'}</span>),
-  number: columnOf<Maybe<string | number>>((number) => number ?? '–', true),
-  /** A number with lakh grouping. */
-  count: columnOf(formatCount, true),
+  /** A number with lakh grouping, or a text with one. */
+  number: columnOf<Maybe<string | number>>(
+    (number) => (typeof number === 'number' ? formatCount(number) : (number ?? '–')),
+    true,
+  ),
   money: columnOf<Maybe<number>>((amount) => <Money amount={amount} />, true),
   total: columnOf<Maybe<number>>((amount) => <Money amount={amount} strong />, true),
   /** A time as the distance from now. */

@@ -4,33 +4,37 @@ import { CopyButton } from '../../../shared/copy-button';
 import { column, type Column } from '../../../shared/lists/columns';
 import classes from './audit-columns.module.css';
 import { OrderLink } from '../../../order/order-link';
+import { ClientLinkById } from '../client/client-link';
+import { Person } from '../people/person';
+import { actionText, changedFacts, factName, factText } from './audit-words';
 
 const FIELDS_NAMED = 3;
 
-/** Columns of a change: time, person, subject, and values before and after. */
-export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
+/** Columns of a change, without what was changed: time, person, action, and values before and after. */
+export const CHANGE_COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.at('At', 'at'),
-  column.wide('Person', ({ actor }) => (
+  column.cell('Who', ({ actor }) => (
     <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
-      {actor}
+      <Person actor={actor} />
     </Link>
   )),
-  column.cell('Action', ({ action }) => action.replaceAll(/[._]/g, ' ')),
-  column.cell('Thing', ({ subject }) => <Subject subject={subject} />),
+  column.cell('Did', ({ action, subject }) => actionText(action, subject)),
   column.wide('Change', (entry) => <ChangeOf entry={entry} />),
 ];
 
+/** Columns of a change, with what was changed. */
+export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = CHANGE_COLUMNS.toSpliced(
+  -1,
+  0,
+  column.cell('To what', (entry) => <Subject entry={entry} />),
+);
+
 /** Links to the changed object's page, else to the list it is in, else to its entries in the audit log. */
-function Subject({ subject }: { subject: string }) {
+function Subject({ entry }: { entry: AuditEntryDto }) {
+  const { subject } = entry;
   const [kind, ...rest] = subject.split(' ');
   const key = rest.join(' ');
-  if (kind === 'client' && /^\d+$/.test(key)) {
-    return (
-      <Link to="/office/clients/$id" params={{ id: key }}>
-        {subject}
-      </Link>
-    );
-  }
+  if (kind === 'client' && /^\d+$/.test(key)) return <ClientLinkById id={Number(key)} />;
   if (kind === 'order') {
     return <OrderLink number={key} />;
   }
@@ -41,22 +45,25 @@ function Subject({ subject }: { subject: string }) {
       </Link>
     );
   }
-  if (kind === 'receipt' || kind === 'adjustment') {
+  if (kind === 'user') {
     return (
-      <Link
-        to="/office/money"
-        search={kind === 'receipt' ? { tab: 'receipts' } : { tab: 'approvals', status: 'all' }}
-      >
-        {subject}
+      <Link to="/office/people">
+        <Person actor={namedPerson(entry)} />
       </Link>
     );
   }
-  if (kind === 'user') return <Link to="/office/people">{subject}</Link>;
   return (
     <Link to="/office/audit" search={{ subject }}>
       {subject}
     </Link>
   );
+}
+
+/** Finds the person whom an entry is about, with the email address if the entry names it. */
+function namedPerson({ subject, actor, before, after }: AuditEntryDto): string {
+  if (actor.startsWith(`${subject} `)) return actor;
+  const email = after?.email ?? before?.email;
+  return typeof email === 'string' ? `${subject} <${email}>` : subject;
 }
 
 function ChangeOf({ entry }: { entry: AuditEntryDto }) {
@@ -68,10 +75,10 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
       <dl className={classes.facts}>
         {changes.map(([name, was, is]) => (
           <div key={name}>
-            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dt>{factName(name)}</dt>
             <dd>
-              {was !== undefined && <del>{textOf(was)}</del>}{' '}
-              {is !== undefined && <ins>{textOf(is)}</ins>}
+              {was !== undefined && <del>{factText(name, was)}</del>}{' '}
+              {is !== undefined && <ins>{factText(name, is)}</ins>}
             </dd>
           </div>
         ))}
@@ -85,27 +92,12 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
   );
 }
 
-type Facts = Record<string, unknown> | null;
-
-/** Lists the differences by name with the values before and after; undefined: no value. */
-function changedFacts(before: Facts, after: Facts): [name: string, was: unknown, is: unknown][] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names]
-    .map((name): [string, unknown, unknown] => [name, before?.[name], after?.[name]])
-    .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
-}
-
 /** Writes the names of the first differences. */
 function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
-  const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
+  const names = changes.map(([name]) => factName(name));
   const rest = names.length - FIELDS_NAMED;
   if (names.length === 0) return 'Details';
   return rest > 0
     ? `${names.slice(0, FIELDS_NAMED).join(', ')} and ${rest} more`
     : names.join(', ');
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === '') return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin-types';
-import { listOperatorsOptions } from '../../../api/generated/admin';
-import { useMay } from '../../../frame/session';
 import { formatDay, shopToday } from '../../../shared/format';
 import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
@@ -9,7 +6,7 @@ import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import type { Chip } from '../../../shared/lists/toolbar/list-bar';
 import { ClientFilter } from '../client/filter/client-filter';
 import { useClientName } from '../client/filter/client-name';
-import { personOf } from '../imports/import-progress';
+import { personText, usePeopleNames } from '../people/person';
 
 /** Filters of the list, as its address has them. */
 interface AuditFilters {
@@ -25,24 +22,15 @@ interface Actor {
   label: string;
 }
 
-const PEOPLE_MAX = 500;
-const FRESH_MS = 5 * 60_000;
-
 /** Lists those who can be chosen: the colleagues, for people who may see them, and all who are in the list. */
 export function useActors(rows: readonly AuditEntryDto[], actor: string | undefined): Actor[] {
-  const mayRead = useMay('users:read');
-  const people = useQuery({
-    ...listOperatorsOptions({ query: { limit: PEOPLE_MAX } }),
-    enabled: mayRead,
-    staleTime: FRESH_MS,
-  });
-  const known = (people.data?.data ?? []).map(({ id, name }) => [`user ${id}`, name] as const);
+  const names = usePeopleNames();
   // Tokens of a person are part of the person.
-  const listed = rows.map((row) => row.actor.replace(/ token \d+$/, ''));
+  const listed = rows.map((row) => row.actor.replace(/(?<=>) token \d+$/, ''));
   const labels = new Map([
-    ...(actor === undefined ? [] : [[actor, actor] as const]),
-    ...listed.map((name) => [name.split(' <')[0]!, personOf(name)] as const),
-    ...known,
+    ...(actor === undefined ? [] : [[actor, personText(actor, names)] as const]),
+    ...listed.map((name) => [name.split(' <')[0]!, personText(name, names)] as const),
+    ...names,
   ]);
   return [...labels]
     .map(([value, label]) => ({ value, label }))
@@ -64,7 +52,7 @@ export function AuditFilterFields(props: AuditFilters & { actors: readonly Actor
       />
       <ClientFilter value={client} parameter="subject" prefix="client " />
       <FilterField
-        label="Thing"
+        label="What was changed"
         placeholder="order WO-…, product TW-1"
         parameter="subject"
         value={client === undefined ? subject : undefined}

@@ -32,7 +32,7 @@ export function AuditPage() {
         query={query}
         what="Audit log"
         columns={AUDIT_COLUMNS}
-        empty="Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product TW-1”."
+        empty="Nothing matches. Remove a filter. What was changed is named by its kind and key, such as “product TW-1”."
       />
     </>
   );

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { AUDIT_COLUMNS } from '../audit/audit-columns';
+import { CHANGE_COLUMNS } from '../audit/audit-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
@@ -23,7 +23,7 @@ export function ClientAudit({ id }: { id: number }) {
       <PagedList
         query={query}
         what="Changes of this client"
-        columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
+        columns={CHANGE_COLUMNS}
         empty="This client was never changed."
       />
     </SectionCard>

@@ -22,7 +22,7 @@ export function ClientOrders({ id }: { id: number }) {
       <PagedList
         query={query}
         what="Orders of the client"
-        columns={useOrderColumns()}
+        columns={useOrderColumns().filter(({ header }) => header !== 'Client')}
         rowKey={({ order_number }) => order_number}
         empty={
           <EmptyState

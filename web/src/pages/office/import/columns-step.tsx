@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { personOf } from '../imports/import-progress';
+import { Person } from '../people/person';
 import type { SupplierDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
@@ -25,9 +25,13 @@ export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
         <TextInput
           label="Supplier"
           description={
-            supplier === undefined
-              ? 'What the columns mean is remembered by this name, for all colleagues'
-              : `The columns are read as ${personOf(supplier.changed_by)} saved them`
+            supplier === undefined ? (
+              'What the columns mean is remembered by this name, for all colleagues'
+            ) : (
+              <>
+                The columns are read as <Person actor={supplier.changed_by} /> saved them
+              </>
+            )
           }
           list="suppliers"
           autoComplete="off"

@@ -47,7 +47,7 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
       )}
       {updated > examples.length && (
         <p className="soft small">
-          {`The first ${examples.length} of ${formatCount(updated)} products that change.`}
+          {`The first ${formatCount(examples.length)} of ${formatCount(updated)} products that change.`}
         </p>
       )}
     </SectionCard>

@@ -7,8 +7,3 @@ const POLL_MS = 1_000;
 export function pollInterval(states: readonly ListedImportDto['state'][]): number | false {
   return states.some((state) => state === 'checking' || state === 'applying') ? POLL_MS : false;
 }
-
-/** Finds the email address of a person whom the service names with a number. */
-export function personOf(actor: string): string {
-  return /^user \d+ <(.*)>$/.exec(actor)?.[1] ?? actor;
-}

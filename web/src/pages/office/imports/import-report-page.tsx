@@ -12,7 +12,8 @@ import { RelativeTime } from '../../../shared/time';
 import { ImportChanges } from './import-changes';
 import { ImportOutcome } from './import-outcome';
 import { ImportProblems } from './import-problems';
-import { personOf, pollInterval } from './import-progress';
+import { pollInterval } from './import-progress';
+import { Person } from '../people/person';
 import { ImportState } from './import-state';
 
 const route = getRouteApi('/signed-in/office/imports/$id');
@@ -66,7 +67,9 @@ function Origin({ found }: { found: FileImportDto }) {
       <ImportState state={state} />
       {supplier !== null && ` · ${supplier}`}
       {markup !== undefined && ` · prices: cost + ${markup} %`}
-      {` · ${personOf(applied ?? uploaded)} · `}
+      {' · '}
+      <Person actor={applied ?? uploaded} />
+      {' · '}
       <RelativeTime at={at} />
     </>
   );

@@ -7,7 +7,8 @@ import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount } from '../../../shared/format';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { personOf, pollInterval } from './import-progress';
+import { Person } from '../people/person';
+import { pollInterval } from './import-progress';
 import { ImportState } from './import-state';
 
 const route = getRouteApi('/signed-in/office/imports');
@@ -23,9 +24,9 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
   { header: 'Created', isNumber: true, cell: (found) => countOf(found, 'created') },
   { header: 'Changed', isNumber: true, cell: (found) => countOf(found, 'updated') },
   { header: 'Unchanged', isNumber: true, cell: (found) => countOf(found, 'unchanged') },
-  column.wide('By', ({ applied_by: applied, uploaded_by: uploaded }) =>
-    personOf(applied ?? uploaded),
-  ),
+  column.wide('By', ({ applied_by: applied, uploaded_by: uploaded }) => (
+    <Person actor={applied ?? uploaded} />
+  )),
   column.time('When', 'uploaded_at'),
 ];
 

@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<OrderLossDto>[] = [
   column.cell('Compared', ({ reconciled_at: at }) =>
     at === null ? <Status tone="waiting">Not yet</Status> : <RelativeTime at={at} />,
   ),
-  column.count('Orders missing', 'missing'),
-  column.count('Placed again', 'placed_again'),
+  column.number('Orders missing', 'missing'),
+  column.number('Placed again', 'placed_again'),
   column.cell('State', (loss) => <LossState loss={loss} />),
 ];
 

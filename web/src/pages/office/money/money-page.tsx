@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
+import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { GATEWAY_TABS, GST_TABS, TABS, TRANSFER_TABS, type MONEY_TABS } from './money-tabs';
 import { ReceiptsTab } from './receipts/receipts-tab';
@@ -53,7 +54,11 @@ export function MoneyPage() {
         current={isGateway ? 'payments' : isGst ? 'gst' : isTransfers ? undefined : tab}
       />
       {isTransfers && <Tabs label="Transfers" tabs={TRANSFER_TABS} parameter="tab" current={tab} />}
-      {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
+      {isGateway && (
+        <FilterBar>
+          <FilterSelect label="Show" parameter="tab" value={tab} options={GATEWAY_TABS} />
+        </FilterBar>
+      )}
       {isGst && <Tabs label="GST" tabs={GST_TABS} parameter="tab" current={tab} />}
       <Suspense fallback={<TableSkeleton />}>
         <Content key={tab} />

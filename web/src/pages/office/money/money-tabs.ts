@@ -17,16 +17,16 @@ export const TRANSFER_TABS = [
   { value: 'transfers', label: 'All transfers' },
 ] as const;
 
-/** Tabs within Gateway. */
+/** Lists within Gateway, which a filter chooses. */
 export const GATEWAY_TABS = [
-  { value: 'payments', label: 'Gateway payments' },
-  { value: 'missed', label: 'Found by the reconciler' },
+  { value: 'payments', label: 'Payments' },
+  { value: 'missed', label: 'Payments found later' },
   { value: 'refunds', label: 'Refunds' },
   { value: 'disputes', label: 'Disputes' },
   { value: 'settlements', label: 'Settlements' },
   { value: 'intents', label: 'Checkouts' },
-  { value: 'notices', label: 'Notices' },
-  { value: 'days', label: 'Days' },
+  { value: 'notices', label: 'Notices of the gateway' },
+  { value: 'days', label: 'Comparisons by day' },
 ] as const;
 
 /** Tabs within GST. */

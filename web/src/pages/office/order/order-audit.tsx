@@ -3,13 +3,15 @@ import type { AuditEntryDto } from '../../../api/generated/admin-types';
 import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { ListSection } from '../../../shared/lists/list-view';
+import { actionText } from '../audit/audit-words';
+import { Person } from '../people/person';
 
 const SHOWN = 100;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.at('When', 'at'),
-  column.cell('What', ({ action }) => inWords(action)),
-  column.text('Who', 'actor'),
+  column.cell('What', ({ action, subject }) => actionText(action, subject)),
+  column.cell('Who', ({ actor }) => <Person actor={actor} />),
   column.text('Reason', ({ after }) => reasonOf(after), { isWide: true }),
 ];
 
@@ -26,12 +28,6 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
       empty="This order has no changes yet."
     />
   );
-}
-
-/** Writes an action as words: "shipment.corrected" → "Shipment corrected". */
-function inWords(action: string): string {
-  const text = action.replace(/^order\./, '').replaceAll(/[._]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function reasonOf(after: object | null): string | null {

@@ -2,6 +2,7 @@ import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle
 import type { OrderSummaryDto } from '../../../api/generated/admin-types';
 import { ClientLink } from '../client/client-link';
 import { column, type Column } from '../../../shared/lists/columns';
+import { formatCount } from '../../../shared/format';
 import { useMay } from '../../../frame/session';
 import { OrderStatus, PaymentStatus } from '../../../shared/terms/order-status';
 import { linkTo } from '../office-columns';
@@ -40,7 +41,9 @@ const TRACKING: Column<OrderSummaryDto> = column.cell(
   ({ tracking_numbers: [first, ...others] }) => (
     <>
       <span className="mono">{first ?? '–'}</span>
-      {others.length > 0 && <span className="soft">{` and ${others.length} more`}</span>}
+      {others.length > 0 && (
+        <span className="soft">{` and ${formatCount(others.length)} more`}</span>
+      )}
     </>
   ),
 );

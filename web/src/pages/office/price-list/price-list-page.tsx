@@ -11,6 +11,7 @@ import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
+import { Person } from '../people/person';
 import { PriceListState } from '../prices/price-list-state';
 import { changeOf } from './price-change';
 import { PriceListStart } from './price-list-start';
@@ -58,7 +59,8 @@ export function PriceListPage() {
         back={back}
         detail={
           <>
-            <PriceListState state={list.state} /> Plan {list.plan} · made by {list.made_by}
+            <PriceListState state={list.state} /> Plan {list.plan} · made by{' '}
+            <Person actor={list.made_by} />
           </>
         }
       />

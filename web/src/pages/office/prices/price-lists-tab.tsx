@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { PriceListDto } from '../../../api/generated/admin-types';
 import { listPriceListsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
+import { Person } from '../people/person';
 import { PlanFilter } from '../plan-filter';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
@@ -27,10 +28,10 @@ const COLUMNS: readonly Column<PriceListDto>[] = [
   column.cell('State', ({ state }) => <PriceListState state={state} />),
   column.text('Plan', 'plan'),
   column.cell('Starts', ({ effective_from: at }) => (at === null ? '–' : <StartTime at={at} />)),
-  column.count('Prices', 'prices'),
-  column.count('Rise', 'rises'),
-  column.count('Fall', 'falls'),
-  column.text('Made by', 'made_by', { isWide: true }),
+  column.number('Prices', 'prices'),
+  column.number('Rise', 'rises'),
+  column.number('Fall', 'falls'),
+  column.wide('Made by', ({ made_by }) => <Person actor={made_by} />),
 ];
 
 interface PriceListsTabProps {

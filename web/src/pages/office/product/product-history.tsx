@@ -3,13 +3,21 @@ import type { AuditEntryDto } from '../../../api/generated/admin-types';
 import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { ListSection } from '../../../shared/lists/list-view';
-import { personOf } from '../imports/import-progress';
+import { RelativeTime } from '../../../shared/time';
+import { actionText, changedFacts, factName, factText } from '../audit/audit-words';
+import { Person } from '../people/person';
 
 const SHOWN = 20;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
-  column.time('When', 'at'),
-  column.cell('Who', ({ actor }) => personOf(actor)),
+  column.cell('When', ({ at, actor }) => (
+    <>
+      <RelativeTime at={at} />
+      <div className="soft small">
+        <Person actor={actor} />
+      </div>
+    </>
+  )),
   column.wide('What changed', (entry) => describeChange(entry)),
 ];
 
@@ -29,28 +37,17 @@ export function ProductHistory({ sku }: { sku: string }) {
   );
 }
 
-/** Lists the fields that differ, with both values; amounts are in minor units there, as the audit log keeps them. */
-function describeChange({ action, before, after }: AuditEntryDto): string {
+/** Lists the fields that differ, with both values. */
+function describeChange({ action, subject, before, after }: AuditEntryDto): string {
   if (action === 'cost.changed') return `Cost ${String(after?.cost)}`;
-  if (before === null) return action === 'product.created' ? 'Created' : action;
-  const names = Object.keys({ ...before, ...after }).filter((name) => name !== 'reason');
-  const changed = names.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after?.[name]),
-  );
+  if (before === null) return actionText(action, subject);
+  const changes = changedFacts(before, after).filter(([name]) => name !== 'reason');
   const plan = typeof after?.plan === 'string' ? `Plan ${after.plan}: ` : '';
-  return `${plan}${changed.map((name) => `${labelOf(name)} ${shown(name, before[name])} → ${shown(name, after?.[name])}`).join('; ')}`;
-}
-
-function labelOf(name: string): string {
-  // Stock is recorded by variation key, which is empty without variations.
-  if (name === '') return 'stock';
-  return name.replace(/_minor$|_bp$/, '').replaceAll('_', ' ');
+  return `${plan}${changes.map(([name, was, is]) => `${factName(name)} ${shown(name, was)} → ${shown(name, is)}`).join('; ')}`;
 }
 
 function shown(name: string, value: unknown): string {
-  if (value == null || value === '') return 'none';
-  if (typeof value === 'number' && /_minor$|_bp$/.test(name)) return (value / 100).toFixed(2);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = factText(name, value);
   return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { StockLevelDto } from '../../../api/generated/admin-types';
 import { listStockLevelsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
@@ -8,9 +9,9 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 
 const COLUMNS: readonly Column<StockLevelDto>[] = [
-  column.cell('Variation', ({ variation_key: key }) => key || 'All'),
-  column.count('On hand', 'on_hand'),
-  column.count('Reserved', 'reserved'),
+  column.cell('Variation', ({ variation_key: key }) => variationText(key) || 'All'),
+  column.number('On hand', 'on_hand'),
+  column.number('Reserved', 'reserved'),
 ];
 
 /** Renders the stock on hand of each combination; the stock page changes it. */

@@ -4,7 +4,10 @@ import {
   DETAILS_BY_VARIATION,
   type DetailFields,
 } from '../../../../../src/catalog/details/product-details.ts';
-import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
+import {
+  variationKeys,
+  variationText,
+} from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import type { Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
@@ -25,7 +28,7 @@ export function VariationInputs({ form }: { form: UseFormReturnType<ProductValue
     isWide: true,
     cell: (key) => (
       <TextInput
-        aria-label={`${detail.label} of ${key}`}
+        aria-label={`${detail.label} of ${variationText(key)}`}
         placeholder={detail.kind === 'images' ? 'https://…' : undefined}
         autoComplete="off"
         value={form.values[detail.name][key] ?? ''}
@@ -48,7 +51,7 @@ export function VariationInputs({ form }: { form: UseFormReturnType<ProductValue
   );
 }
 
-const KEY: Column<string> = { header: 'Variation', cell: (key) => key };
+const KEY: Column<string> = { header: 'Variation', cell: variationText };
 
 /** Renders the details of each combination, where one is known. */
 export function VariationFacts({ product }: { product: ProductRecordDto }) {

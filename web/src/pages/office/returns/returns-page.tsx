@@ -1,11 +1,14 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OrderSummaryDto } from '../../../api/generated/admin-types';
+import type { ReturnStep } from '../../../../../src/fulfillment/returns/return-status.ts';
+import type { OfficeOverviewDto, OrderSummaryDto } from '../../../api/generated/admin-types';
 import { getOfficeOverviewOptions, listOrdersOptions } from '../../../api/generated/admin';
-import { useMay } from '../../../frame/session';
+import { useMay, useSession } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
+import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
@@ -23,20 +26,32 @@ const TABS = [
   { value: 'decision', label: 'To decide' },
   { value: 'goods', label: 'Expected' },
   { value: 'inspection', label: 'To inspect' },
-  { value: undefined, label: 'To settle' },
+  { value: 'settlement', label: 'To settle' },
   { value: 'settled', label: 'Settled' },
 ] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+/** Tabs in which work waits, in its order, each with the permission for it. */
+const STEPS: readonly { tab: Tab; needs: string; action?: string }[] = [
+  { tab: 'decision', needs: 'orders:cancel', action: 'Decide' },
+  { tab: 'inspection', needs: 'returns:inspect', action: 'Inspect' },
+  { tab: 'settlement', needs: 'money:write' },
+];
 
 const DETAILS = {
   decision: 'Returns that stores ask for, the oldest first',
   goods: 'Accepted returns whose units are not back, the oldest first',
   inspection: 'Units that are back and were not inspected, the oldest first',
+  settlement: 'Returned orders, the oldest first',
+  settled: undefined,
 } as const;
 
 const EMPTY = {
   decision: 'No return to decide. Orders appear here when a store asks to send units back.',
   goods: 'No return is expected. Accepted returns appear here until they are marked as returned.',
   inspection: 'Nothing to inspect. Returns appear here when their units are back.',
+  settlement:
+    'No returns to settle. Orders appear here after the warehouse marks them as returned.',
   settled: 'No return was settled yet.',
 } as const;
 
@@ -49,27 +64,54 @@ const RESULT: Column<OrderSummaryDto> = column.cell('Result', ({ payment_status:
 );
 
 /** Renders the tabs with the numbers of what waits, which make up the number in the menu. */
-function ReturnsTabs({ current }: { current: (typeof TABS)[number]['value'] }) {
+function ReturnsTabs({ current }: { current: Tab }) {
   const overview = useQuery(getOfficeOverviewOptions()).data?.data;
-  const counts = {
+  const counts = waitingIn(overview);
+  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.value] ?? 0 }));
+  return <Tabs label="Returns" tabs={tabs} parameter="tab" current={current} />;
+}
+
+/** Counts the returns that wait in each tab. */
+function waitingIn(overview: OfficeOverviewDto | undefined): Partial<Record<Tab, number | null>> {
+  return {
     decision: overview?.returns_to_decide,
     inspection: overview?.returns_to_inspect,
     settlement: overview?.returns_to_settle,
   };
-  const tabs = TABS.map((tab) => ({
-    ...tab,
-    count: counts[(tab.value ?? 'settlement') as keyof typeof counts] ?? 0,
-  }));
-  return <Tabs label="Returns" tabs={tabs} parameter="tab" current={current} />;
 }
 
 /** Renders the returned orders, where staff decide what is restocked and refunded. */
 export function ReturnsPage() {
-  const { tab, q, cursor } = route.useSearch();
+  const { tab } = route.useSearch();
+  return tab === undefined ? <FirstTab /> : <Returns tab={tab} />;
+}
+
+/** Opens the first tab in which work waits that the signed-in person may do, else the first in which any waits. */
+function FirstTab() {
+  const overview = useQuery(getOfficeOverviewOptions());
+  const { permissions } = useSession();
+  if (overview.isPending) {
+    return (
+      <>
+        <PageHeader title="Returns" />
+        <TableSkeleton />
+      </>
+    );
+  }
+  const counts = waitingIn(overview.data?.data);
+  const waiting = STEPS.filter(({ tab }) => (counts[tab] ?? 0) > 0);
+  const own = waiting.find(({ needs }) => permissions.includes(needs));
+  const { tab = 'settlement' } = own ?? waiting[0] ?? {};
+  return <Navigate to="." search={(search) => ({ ...search, tab })} replace />;
+}
+
+function Returns({ tab }: { tab: Tab }) {
+  const { q, cursor } = route.useSearch();
   const isSettled = tab === 'settled';
   const maySettle = useMay('money:write');
   const [settled, setSettled] = useState<readonly string[]>([]);
-  const step = tab === 'settled' ? undefined : tab;
+  const step = isSettled || tab === 'settlement' ? undefined : tab;
+  const action = useOrderAction(step);
   const filter =
     step === undefined
       ? { settled: String(isSettled) as 'true' | 'false', q }
@@ -89,10 +131,10 @@ export function ReturnsPage() {
   ));
   const all = useOrderColumns();
   const columns = step === undefined ? all.filter(({ header }) => header !== 'Status') : all;
-  const last = isSettled ? [RESULT] : maySettle && step === undefined ? [decision] : [];
+  const last = isSettled ? [RESULT] : maySettle && step === undefined ? [decision] : action;
   return (
     <>
-      <PageHeader title="Returns" detail={detailOf(tab)} />
+      <PageHeader title="Returns" detail={DETAILS[tab]} />
       <ReturnsTabs current={tab} />
       <FilterField
         label="Search"
@@ -115,22 +157,28 @@ export function ReturnsPage() {
         what="Returns"
         columns={[...columns, ...last]}
         rowKey={({ order_number }) => order_number}
-        empty={emptyText(tab, q)}
+        empty={q === undefined ? EMPTY[tab] : `No return matches “${q}”.`}
       />
     </>
   );
 }
 
-type Tab = (typeof TABS)[number]['value'];
-
-function detailOf(tab: Tab): string | undefined {
-  if (tab === 'settled') return undefined;
-  return tab === undefined ? 'Returned orders, the oldest first' : DETAILS[tab];
-}
-
-function emptyText(tab: Tab, q: string | undefined): string {
-  if (q !== undefined) return `No return matches “${q}”.`;
-  return tab === undefined
-    ? 'No returns to settle. Orders appear here after the warehouse marks them as returned.'
-    : EMPTY[tab];
+/** Makes the column with the next step of a return, which is taken on the page of its order. */
+function useOrderAction(step: ReturnStep | undefined): Column<OrderSummaryDto>[] {
+  const { permissions } = useSession();
+  const next = STEPS.find(({ tab }) => tab === step);
+  if (next?.action === undefined || !permissions.includes(next.needs)) return [];
+  const { action } = next;
+  return [
+    column.cell('Next', ({ order_number: number }) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`${action} ${number}`}
+        renderRoot={(props) => <Link to="/office/orders/$number" params={{ number }} {...props} />}
+      >
+        {action}
+      </Button>
+    )),
+  ];
 }

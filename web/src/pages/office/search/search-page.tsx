@@ -131,7 +131,7 @@ function Clients({ q }: { q: string }) {
 const PRODUCT_COLUMNS: readonly Column<ProductRecordDto>[] = [
   linkTo.product('SKU', 'sku'),
   column.text('Product', 'name'),
-  column.count('Available', 'stock_qty'),
+  column.number('Available', 'stock_qty'),
 ];
 
 function Products({ q }: { q: string }) {

@@ -1,7 +1,8 @@
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderToPickDto } from '../../../api/generated/admin-types';
 import { HOUSE } from '../../../frame/brand/house';
-import { formatDay } from '../../../shared/format';
+import { lineName } from '../../../order/line-name';
+import { formatCount, formatDay } from '../../../shared/format';
 import { linesByShelf } from './picking/picking';
 import classes from './sheets.module.css';
 
@@ -43,12 +44,12 @@ function PackingSlip({ order }: { order: OrderToPickDto }) {
           </tr>
         </thead>
         <tbody>
-          {linesByShelf(order).map(({ line, sku, name, variation, quantity }) => (
-            <tr key={line}>
+          {linesByShelf(order).map((line) => (
+            <tr key={line.line}>
               <td className={classes.box} />
-              <td className={classes.code}>{sku}</td>
-              <td>{variation === null ? name : `${name}, ${variation}`}</td>
-              <td className={classes.number}>{quantity}</td>
+              <td className={classes.code}>{line.sku}</td>
+              <td>{lineName(line)}</td>
+              <td className={classes.number}>{formatCount(line.quantity)}</td>
             </tr>
           ))}
         </tbody>

@@ -7,10 +7,11 @@ import type {
   LineToPickDto,
   OrderToPickDto,
 } from '../../../api/generated/admin-types';
+import { lineName } from '../../../order/line-name';
 import { linesWithUnits, unitsByLine } from '../../../order/units-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useDraft } from '../../../shared/forms/use-draft';
-import { plural } from '../../../shared/format';
+import { formatCount, plural } from '../../../shared/format';
 import { CourierField } from './courier-field';
 import { linesByShelf, unitsOf } from './picking/picking';
 import { keyed } from './shortcuts';
@@ -98,8 +99,8 @@ function UnitsFields({ lines, field }: UnitsFieldsProps) {
           <Article line={line} />
           <NumberInput
             {...(index === 0 && keyed('F2'))}
-            label={`of ${line.quantity}`}
-            aria-label={`Units of ${line.sku}, of ${line.quantity}`}
+            label={`of ${formatCount(line.quantity)}`}
+            aria-label={`Units of ${line.sku}, of ${formatCount(line.quantity)}`}
             min={0}
             max={line.quantity}
             clampBehavior="strict"
@@ -113,10 +114,11 @@ function UnitsFields({ lines, field }: UnitsFieldsProps) {
   );
 }
 
-function Article({ line: { name, variation, sku, shelf } }: { line: LineToPickDto }) {
+function Article({ line }: { line: LineToPickDto }) {
+  const { sku, shelf } = line;
   return (
     <span>
-      {variation === null ? name : `${name} · ${variation}`}
+      {lineName(line)}
       <span className="soft small">
         <code>{sku}</code>
         {shelf !== null && ` · shelf ${shelf}`}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { CountReportDto } from '../../../api/generated/admin-types';
 import { countStockMutation } from '../../../api/generated/admin';
 import { problemOf, refusedData } from '../../../api/problem';
@@ -28,7 +29,7 @@ const SHOWN = 500;
 
 const COLUMNS: readonly Column<Outcome>[] = [
   column.code('SKU', ({ sku }) => sku || '–'),
-  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
   column.number('Line', 'line'),
   column.number('On hand', ({ on_hand: units }) => count(units)),
   column.number('Counted', ({ counted }) => count(counted)),

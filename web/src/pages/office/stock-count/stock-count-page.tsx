@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { ListedLevelDto } from '../../../api/generated/admin-types';
 import { listStockOverviewOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
@@ -16,10 +17,10 @@ const PRINTED = 500;
 
 const COLUMNS: readonly Column<ListedLevelDto>[] = [
   column.code('SKU', 'sku'),
-  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
   column.text('Shelf', 'shelf'),
   column.text('Product', 'name', { isWide: true }),
-  column.count('Expected', 'on_hand'),
+  column.number('Expected', 'on_hand'),
   { header: 'Counted', isNumber: true, cell: () => <span className="soft">_____</span> },
 ];
 

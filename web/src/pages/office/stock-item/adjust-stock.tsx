@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { StockLevelsDto } from '../../../api/generated/admin-types';
 import { adjustStockMutation } from '../../../api/generated/admin';
+import { lineName } from '../../../order/line-name';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatCount } from '../../../shared/format';
 
@@ -23,8 +25,8 @@ export function AdjustStock({ sku, level }: AdjustStockProps) {
   return (
     <FormButton
       label="Adjust"
-      aria-label={`Adjust ${key === '' ? sku : key}`}
-      title={`Adjust ${key === '' ? sku : `${sku}, ${key}`}`}
+      aria-label={`Adjust ${variationText(key) || sku}`}
+      title={`Adjust ${key === '' ? sku : lineName({ name: sku, variation: key })}`}
       action="Adjust stock"
       initialValues={{ direction: '1', delta: '', reason: '' }}
       validate={{

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { StockLevelsDto, StockMovementDto } from '../../../api/generated/admin-types';
 import { listStockLevelsOptions, listStockMovementsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
@@ -9,6 +10,7 @@ import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { Person } from '../people/person';
 import { AdjustStock } from './adjust-stock';
 import { OrderLink } from '../../../order/order-link';
 
@@ -17,20 +19,20 @@ const route = getRouteApi('/signed-in/office/stock/$sku');
 type Level = StockLevelsDto['levels'][number];
 
 const LEVEL_COLUMNS: readonly Column<Level>[] = [
-  column.wide('Variation', ({ variation_key: key }) => key || '–'),
-  column.count('On hand', 'on_hand'),
-  column.count('Reserved', 'reserved'),
-  column.count('Can be sold', ({ on_hand: units, reserved }) => units - reserved),
+  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
+  column.number('On hand', 'on_hand'),
+  column.number('Reserved', 'reserved'),
+  column.number('Can be sold', ({ on_hand: units, reserved }) => units - reserved),
 ];
 
 const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
   column.time('When', 'at'),
-  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
   column.number('Change', ({ delta }) =>
     delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`,
   ),
-  column.count('Before', 'on_hand_before'),
-  column.count('After', 'on_hand_after'),
+  column.number('Before', 'on_hand_before'),
+  column.number('After', 'on_hand_after'),
   column.wide('Why', ({ reason, order_number: order }) =>
     order === null ? (
       reason
@@ -40,7 +42,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
       </>
     ),
   ),
-  column.text('Who', 'actor', { isWide: true }),
+  column.wide('Who', ({ actor }) => <Person actor={actor} />),
 ];
 
 /** Renders the stock of one product: its levels and their movements. */

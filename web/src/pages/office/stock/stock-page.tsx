@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { ListedLevelDto } from '../../../api/generated/admin-types';
 import { listStockOverviewOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
@@ -20,17 +21,17 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
     </Link>
   )),
   column.text('Product', 'name', { isWide: true }),
-  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
   column.cell('Shelf', ({ shelf }) => <span className="number">{shelf ?? '–'}</span>),
-  column.count('On hand', 'on_hand'),
-  column.count('Reserved', 'reserved'),
+  column.number('On hand', 'on_hand'),
+  column.number('Reserved', 'reserved'),
   {
     header: 'Can be sold',
     isNumber: true,
     cell: ({ available }) =>
       available === 0 ? <Status tone="bad">0</Status> : formatCount(available),
   },
-  column.count('Shipped in 7 days', 'shipped_last_week'),
+  column.number('Shipped in 7 days', 'shipped_last_week'),
 ];
 
 /** Renders the stock of all products, level by level. */

@@ -54,14 +54,14 @@ const FINDINGS = [
   },
   {
     name: 'missed',
-    one: 'payment found by the reconciler',
-    many: 'payments found by the reconciler',
-    link: 'Found by the reconciler',
+    one: 'payment found later',
+    many: 'payments found later',
+    link: 'Payments found later',
     search: { tab: 'missed' },
   },
 ] as const;
 
-const DAYS = { link: 'Days', search: { tab: 'days' } } as const;
+const DAYS = { link: 'Comparisons by day', search: { tab: 'days' } } as const;
 const PAYMENTS = { link: 'Gateway payments', search: OPEN_WORK.gateway.page.search } as const;
 
 /** Renders what went wrong at the gateway, and links to the list of the most urgent finding. */

@@ -12,7 +12,7 @@ const DayBars = lazyRouteComponent(() => import('./day-bars'), 'DayBars');
 
 const COLUMNS: readonly Column<OfficeDayDto>[] = [
   column.day('Day', 'date'),
-  column.count('Orders', 'orders'),
+  column.number('Orders', 'orders'),
   column.money('Revenue', ({ revenue = 0 }) => revenue, { permission: 'prices:read' }),
 ];
 

@@ -29,7 +29,9 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
           link={<Link {...OPEN_WORK.toShip.page}>Pick and ship</Link>}
           detail={
             toShip.late_count > 0 ? (
-              <span className={classes.late}>{toShip.late_count} late: older than two days</span>
+              <span className={classes.late}>
+                {formatCount(toShip.late_count)} late: older than two days
+              </span>
             ) : toShip.oldest_at === null ? (
               'All paid orders are shipped'
             ) : (
@@ -59,7 +61,7 @@ function returnsDetail(overview: OfficeOverviewDto): string {
   const { returns_to_decide: asked, returns_to_inspect: back, returns_to_settle: all } = overview;
   const parts = [
     ...(asked ? [`${plural(asked, 'return')} to decide`] : []),
-    ...(back ? [`${back} to inspect`] : []),
+    ...(back ? [`${formatCount(back)} to inspect`] : []),
   ];
   if (parts.length > 0) return parts.join(', ');
   return all === 0 ? 'Nothing to refund' : 'Refund them and restock good units';
@@ -125,7 +127,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           link={<Link {...OPEN_WORK.subscriptionsEnding.page}>Renew subscriptions</Link>}
           detail={
             ending.ended_count > 0 ? (
-              <span className={classes.late}>{ending.ended_count} ended already</span>
+              <span className={classes.late}>{formatCount(ending.ended_count)} ended already</span>
             ) : (
               'None has ended yet'
             )

@@ -13,7 +13,7 @@ export function FilterPanel({ count, children }: { count: number; children: Reac
   const [isOpen, panel] = useDisclosure(false);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const button = (
-    <Button variant="default" leftSection={<Icon name="settings" size={16} />}>
+    <Button variant="default" leftSection={<Icon name="filter" size={16} />}>
       {count === 0 ? 'Filter' : `Filter (${count})`}
     </Button>
   );

@@ -1,5 +1,6 @@
 import type { AdjustmentDto } from '../../../../api/generated/admin-types';
 import { column, type Column } from '../../../../shared/lists/columns';
+import { Person } from '../../people/person';
 import { RelativeTime } from '../../../../shared/time';
 
 /** Columns of corrections of one wallet. */
@@ -12,9 +13,12 @@ export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
   }),
   column.wide('Proposed', ({ proposed_at, proposed_by }) => (
     <>
-      <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
+      <RelativeTime at={proposed_at} />
+      <div className="soft small">
+        <Person actor={proposed_by} />
+      </div>
     </>
   )),
-  column.text('Decided by', 'decided_by', { isWide: true }),
+  column.wide('Decided by', ({ decided_by }) => <Person actor={decided_by} />),
   column.total('Amount', 'amount'),
 ];

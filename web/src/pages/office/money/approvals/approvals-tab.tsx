@@ -3,12 +3,15 @@ import type { ApprovalDto } from '../../../../api/generated/admin-types';
 import { listApprovalsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
+import { formatMoney, plural, sumOf } from '../../../../shared/format';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLink } from '../../client/client-link';
+import { Person } from '../../people/person';
 import { KIND_NAMES } from './approval-effect';
+import { Asked } from './asked';
 import { DecideApproval } from './decide-approval';
 
 const route = getRouteApi('/signed-in/office/money');
@@ -40,14 +43,22 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
   }),
   column.wide('Proposed', ({ proposed_at, proposed_by }) => (
     <>
-      <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
+      <RelativeTime at={proposed_at} />
+      <div className="soft small">
+        <Person actor={proposed_by} />
+      </div>
     </>
   )),
   column.total('Amount', 'amount'),
 ];
 
-const DECIDED: Column<ApprovalDto> = column.text('Decided by', 'decided_by', { isWide: true });
-const DECISION: Column<ApprovalDto> = column.cell('Decision', (approval) =>
+const ASKED: Column<ApprovalDto> = column.wide('Asked', (approval) => (
+  <Asked approval={approval} />
+));
+const DECIDED: Column<ApprovalDto> = column.wide('Decided by', ({ decided_by }) => (
+  <Person actor={decided_by} />
+));
+const DECISION: Column<ApprovalDto> = column.wide('Decision', (approval) =>
   approval.status === 'waiting' ? <DecideApproval approval={approval} /> : '–',
 );
 
@@ -59,7 +70,7 @@ export function ApprovalsTab() {
   );
   const mayDecideMoney = useMay('money:write');
   const mayDecide = useMay('members:write') || mayDecideMoney;
-  const shown = status === 'all' ? [...COLUMNS, DECIDED] : COLUMNS;
+  const shown = [...COLUMNS, status === 'all' ? DECIDED : ASKED];
   return (
     <>
       <FilterBar>
@@ -73,6 +84,7 @@ export function ApprovalsTab() {
           ]}
         />
       </FilterBar>
+      {status === undefined && query.data !== undefined && <Total page={query.data} />}
       <p className="soft">
         What one person records above the <Link to="/office/settings">limits</Link> waits here for
         another one.
@@ -84,5 +96,22 @@ export function ApprovalsTab() {
         empty="Nothing waits. Money that one person records above the limits waits here for another one."
       />
     </>
+  );
+}
+
+interface TotalProps {
+  page: { data: readonly ApprovalDto[]; next_cursor: string | null };
+}
+
+/** Renders how many wait, and the money of all of them, in and out. */
+function Total({ page: { data, next_cursor: next } }: TotalProps) {
+  if (data.length === 0) return null;
+  const sum = sumOf(data.map(({ amount }) => Math.abs(amount ?? 0)));
+  return (
+    <p role="status">
+      {plural(data.length, 'decision waits', 'decisions wait')}
+      {next === null ? ': ' : ' on this page: '}
+      <strong className="number">{formatMoney(sum)}</strong> in all
+    </p>
   );
 }

@@ -4,6 +4,8 @@ import { useMay, useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
+import { Person } from '../../people/person';
+import { isAccess } from './asked';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
 import { ReasonField } from '../../../../shared/text-fields';
 
@@ -20,13 +22,16 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   const { user } = useSession();
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
-  const isAccess = approval.kind === 'client_member' || approval.kind === 'client_owner';
   const mayDecide = useMay(PERMISSIONS[approval.kind] ?? 'money:write');
   if (!mayDecide) return '–';
   return (
     <span className="actions">
       {!isOwn &&
-        (isAccess ? <ApproveAccess approval={approval} /> : <Approve approval={approval} />)}
+        (isAccess(approval.kind) ? (
+          <ApproveAccess approval={approval} />
+        ) : (
+          <Approve approval={approval} />
+        ))}
       <Reject approval={approval} isOwn={isOwn} />
     </span>
   );
@@ -51,7 +56,9 @@ function Approve({ approval }: { approval: ApprovalDto }) {
         </p>
       )}
       {approval.note !== null && <p>{`“${approval.note}”`}</p>}
-      <p className="soft small">Proposed by {approval.proposed_by}</p>
+      <p className="soft small">
+        Proposed by <Person actor={approval.proposed_by} />
+      </p>
     </ConfirmButton>
   );
 }

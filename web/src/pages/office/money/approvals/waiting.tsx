@@ -7,11 +7,14 @@ import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
+import { approversOf, isAccess } from './asked';
 
-const APPROVERS = 'another person of finance, or an owner,';
-
-const OF_OWNERS_ONLY: ReadonlySet<string> = new Set(['approval_limits', 'operator_roles']);
-const SETTINGS: ReadonlySet<string> = new Set([...OF_OWNERS_ONLY, 'credit_terms', 'bank_details']);
+const SETTINGS: ReadonlySet<string> = new Set([
+  'approval_limits',
+  'operator_roles',
+  'credit_terms',
+  'bank_details',
+]);
 
 interface WaitsHintProps {
   kind: 'receipt' | 'payout' | 'reversal' | 'refund' | 'adjustment';
@@ -27,8 +30,8 @@ export function WaitsHint({ kind, amount }: WaitsHintProps) {
   const perDay = limits[`${kind}_per_day`] ?? 0;
   const rule =
     limit === 0
-      ? `Everything waits until ${APPROVERS} approves it.`
-      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${APPROVERS} approves it.`;
+      ? `Everything waits until ${approversOf(kind)} approves it.`
+      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${approversOf(kind)} approves it.`;
   const proof = kind === 'receipt' ? ' What a bank statement proves does not wait.' : '';
   const isAbove = Math.abs(amount) > Math.min(limit, perDay);
   return (
@@ -69,7 +72,7 @@ export function WaitingDialog({ approval, onClose }: WaitingDialogProps) {
 }
 
 function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
-  if (kind === 'client_member' || kind === 'client_owner') {
+  if (isAccess(kind)) {
     return (
       <p role="status">
         The client has an owner, who got a mail and decides on the page Company and people. The
@@ -89,7 +92,7 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
           : isSetting
             ? 'Nothing has changed yet. '
             : `${money} is not recorded yet. `}
-        {`Now ${OF_OWNERS_ONLY.has(kind) ? 'another owner' : APPROVERS} approves or rejects it under `}
+        {`Now ${approversOf(kind)} approves or rejects it under `}
         <Link to="/office/money" search={{ tab: 'approvals' }}>
           Approvals
         </Link>

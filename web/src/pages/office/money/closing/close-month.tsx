@@ -7,6 +7,7 @@ import { formatCount, formatMonth } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { Money } from '../../../../shared/money';
 import { Time } from '../../../../shared/time';
+import { Person } from '../../people/person';
 import classes from './closing.module.css';
 
 /** Closes the books of a month, after saying that they stay closed. */
@@ -38,7 +39,7 @@ export function ClosedMonth({ closing }: { closing: MonthClosingDto }) {
         <FactList
           facts={[
             ['Closed', <Time key="closed" at={closed_at} />],
-            ['By', closed_by],
+            ['By', <Person key="by" actor={closed_by} />],
             ['Journals', formatCount(journals)],
             ['Debits', <Money key="debits" amount={debit} />],
             ['Last seal', last_seal === null ? null : formatCount(last_seal)],

@@ -27,24 +27,38 @@ function amountColumn(
 
 function columnsOf(month: string): Column<ClientMonthDto>[] {
   return [
-    column.cell('Client', ({ client_id, name }) => (
-      <Link
-        to="/office/clients/$id"
-        params={{ id: String(client_id) }}
-        search={{ tab: 'wallet', month }}
-      >
-        {name}
-      </Link>
+    column.cell('Client', ({ client_id, name, gstin }) => (
+      <>
+        <Link
+          to="/office/clients/$id"
+          params={{ id: String(client_id) }}
+          search={{ tab: 'wallet', month }}
+        >
+          {name}
+        </Link>
+        {gstin !== null && <div className="soft small">{gstin}</div>}
+      </>
     )),
-    column.text('GSTIN', 'gstin'),
     amountColumn('Opening', ({ opening }) => opening),
     amountColumn('Received', ({ received }) => received),
     amountColumn('Orders paid', (row) => row.orders_paid),
     amountColumn('Refunds', ({ refunds }) => refunds),
     amountColumn('Payouts', ({ payouts }) => payouts),
     amountColumn('Corrections', ({ adjustments }) => adjustments),
-    amountColumn('Owed', ({ owed }) => owed),
-    column.total('Closing', 'closing'),
+    {
+      header: 'Closing',
+      isNumber: true,
+      cell: ({ closing, owed }) => (
+        <>
+          <Money amount={closing} strong />
+          {owed > 0 && (
+            <div className="soft small">
+              owes <Money amount={owed} />
+            </div>
+          )}
+        </>
+      ),
+    },
   ];
 }
 

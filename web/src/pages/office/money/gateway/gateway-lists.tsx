@@ -15,7 +15,7 @@ import {
   listPaymentIntentsOptions,
 } from '../../../../api/generated/admin';
 import { CURRENT_GATEWAY } from '../../../../payments/gateways';
-import { plural } from '../../../../shared/format';
+import { formatCount, plural } from '../../../../shared/format';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { listTab } from '../../../../shared/lists/list-view';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
@@ -24,7 +24,7 @@ import { linkTo } from '../../office-columns';
 const FOUND_BY: Record<GatewayPaymentDto['found_by'], string> = {
   return: 'Browser',
   notice: 'Notice',
-  schedule: 'Reconciler',
+  schedule: 'Later check',
   day: 'Comparison of the day',
 };
 
@@ -43,7 +43,7 @@ const PAYMENTS: { columns: readonly Column<GatewayPaymentDto>[]; what: string } 
       other_currency: { tone: 'bad', label: 'Other currency, not credited' },
     }),
     column.text('Found by', ({ found_by }) => FOUND_BY[found_by]),
-    column.number('Receipt', 'receipt_id'),
+    column.text('Receipt', 'receipt_id'),
     column.money('Amount', 'amount'),
   ],
 };
@@ -178,6 +178,6 @@ export const DaysTab = listTab<GatewayDayDto>({
 function stateOfDay({ finished_at, failed }: GatewayDayDto): StatusRow {
   if (finished_at === null) return { tone: 'moving', label: 'Running' };
   return failed > 0
-    ? { tone: 'bad', label: `${failed} not answered` }
+    ? { tone: 'bad', label: `${formatCount(failed)} not answered` }
     : { tone: 'ok', label: 'Compared' };
 }

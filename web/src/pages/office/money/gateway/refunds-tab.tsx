@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.cell('State', ({ status }) => <RefundStatus status={status} />),
   column.cell('Made', ({ outside }) => (outside ? 'In the gateway’s own pages' : 'Here')),
   column.wide('Reason', ({ reason, problem }) => problem ?? reason),
-  column.number('Receipt', 'receipt_id'),
+  column.text('Receipt', 'receipt_id'),
   column.money('Amount', 'amount'),
 ];
 

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { EInvoiceOutcomeDto, WaitingEInvoiceDto } from '../../../../api/generated/admin-types';
 import {
   importRegistrationsMutation,
   listUnregisteredDocumentsOptions,
 } from '../../../../api/generated/admin';
+import { problemOf } from '../../../../api/problem';
 import { useMay } from '../../../../frame/session';
 import { FileField } from '../../../../shared/forms/file-field';
 import { formatDay, plural } from '../../../../shared/format';
@@ -46,6 +48,14 @@ const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
 export function EInvoicesTab() {
   const query = usePages(listUnregisteredDocumentsOptions({ query: { cursor: useCursor() } }));
   const mayTake = useMay('tax:write');
+  if (query.error !== null && problemOf(query.error).code === 'e_invoices_off') {
+    return (
+      <div className="sections">
+        <NoDuty />
+        <EWayBills />
+      </div>
+    );
+  }
   return (
     <div className="sections">
       <SectionCard
@@ -62,6 +72,19 @@ export function EInvoicesTab() {
       {mayTake && <Results />}
       <EWayBills />
     </div>
+  );
+}
+
+/** Renders that no document has to be registered yet, and where that changes. */
+function NoDuty() {
+  return (
+    <Notice tone="calm" title="You do not have to register invoices.">
+      <p>
+        Once your turnover makes e-invoices a duty, set “E-invoices from” in the{' '}
+        <Link to="/office/settings">tax profile</Link>. Documents of that day and later are listed
+        here.
+      </p>
+    </Notice>
   );
 }
 

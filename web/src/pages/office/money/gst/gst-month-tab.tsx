@@ -18,6 +18,7 @@ import { Status } from '../../../../shared/status';
 import { Time } from '../../../../shared/time';
 import classes from '../closing/closing.module.css';
 import { DocumentLink } from '../../invoices/document-link';
+import { Person } from '../../people/person';
 import { FileReturn } from './file-return';
 
 const route = getRouteApi('/signed-in/office/money');
@@ -105,7 +106,7 @@ function Summary({ checks }: { checks: Gstr1ChecksDto }) {
             <FactList
               facts={[
                 ['Noted', <Time key="noted" at={filing.filed_at} />],
-                ['By', filing.filed_by],
+                ['By', <Person key="by" actor={filing.filed_by} />],
                 ['Numbers', formatCount(filing.documents)],
               ]}
             />

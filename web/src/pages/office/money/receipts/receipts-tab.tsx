@@ -10,7 +10,10 @@ import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
+import { paymentMethod } from '../../../../shared/terms/payment-method';
+import { RelativeTime } from '../../../../shared/time';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
 import { OrderLink } from '../../../../order/order-link';
@@ -26,27 +29,37 @@ const SOURCES: Record<ReceiptDto['source'], string> = {
 };
 
 const COLUMNS: readonly Column<ReceiptDto>[] = [
-  column.code('Receipt', ({ id, reference }) => reference ?? `Receipt ${id}`),
-  linkTo.client('Client', 'client_id'),
-  column.cell('Source', ({ source, method }) => (
+  column.cell('Receipt', ({ id, reference, source, method }) => (
     <>
-      {SOURCES[source]}
-      {method !== source && <span className="soft small"> {method}</span>}
+      <span className="mono">{reference ?? `Receipt ${id}`}</span>
+      <div className="soft small">
+        {method === source ? SOURCES[source] : `${SOURCES[source]}, ${paymentMethod(method)}`}
+      </div>
     </>
   )),
-  column.time('Received', 'received_at'),
-  column.cell('State', ({ reversed_at: at, in_hand: isInHand }) =>
-    at !== null ? (
-      <Status tone="bad">Reversed</Status>
-    ) : isInHand ? (
-      <Status tone="waiting">Cheque in hand</Status>
-    ) : (
-      <Status tone="ok">Recorded</Status>
-    ),
-  ),
+  linkTo.client('Client', 'client_id'),
+  column.cell('Received', ({ received_at, reversed_at: at, in_hand: isInHand }) => (
+    <>
+      <RelativeTime at={received_at} />
+      {at !== null && <Status tone="bad">Reversed</Status>}
+      {at === null && isInHand && <Status tone="waiting">Cheque in hand</Status>}
+    </>
+  )),
   column.wide('Paid orders', ({ paid }) => <PaidOrders numbers={paid} />),
-  column.money('In the wallet', 'credited'),
-  column.total('Amount', 'amount'),
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ amount, credited }) => (
+      <>
+        <Money amount={amount} strong />
+        {credited > 0 && credited !== amount && (
+          <div className="soft small">
+            <Money amount={credited} /> in the wallet
+          </div>
+        )}
+      </>
+    ),
+  },
   {
     header: 'Actions',
     isWide: true,

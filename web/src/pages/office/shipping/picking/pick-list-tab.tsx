@@ -8,7 +8,8 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { csvAddress } from '../../../../shared/lists/csv-address';
-import { plural } from '../../../../shared/format';
+import { lineName } from '../../../../order/line-name';
+import { formatCount, plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import { Notice } from '../../../../shared/layout/notice';
 import { ListView, usePages } from '../../../../shared/lists/list-view';
@@ -38,7 +39,11 @@ const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
     </>
   )),
   column.number('Orders', 'orders'),
-  { header: 'Quantity', isNumber: true, cell: ({ quantity }) => <strong>{quantity}</strong> },
+  {
+    header: 'Quantity',
+    isNumber: true,
+    cell: ({ quantity }) => <strong>{formatCount(quantity)}</strong>,
+  },
 ];
 
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
@@ -57,11 +62,16 @@ const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
 function Lines({ order }: { order: OrderToPickDto }) {
   return (
     <ul className={classes.lines}>
-      {linesByShelf(order).map(({ line, sku, variation, shelf, quantity }) => (
-        <li key={line}>
-          <strong className="number">{quantity} ×</strong> <code>{sku}</code>
-          {variation !== null && ` ${variation}`}
-          {shelf !== null && <span className="soft"> · {shelf}</span>}
+      {linesByShelf(order).map((line) => (
+        <li key={line.line}>
+          <strong className="number">{formatCount(line.quantity)} ×</strong> <code>{line.sku}</code>{' '}
+          {lineName(line)}
+          {line.shelf !== null && (
+            <>
+              {' · '}
+              <span className={`soft ${classes.shelf}`}>{line.shelf}</span>
+            </>
+          )}
         </li>
       ))}
       {order.missing_for_invoice.length > 0 && (

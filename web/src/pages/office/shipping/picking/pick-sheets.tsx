@@ -1,5 +1,6 @@
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
-import { formatTimestamp, plural } from '../../../../shared/format';
+import { lineName } from '../../../../order/line-name';
+import { formatCount, formatTimestamp, plural } from '../../../../shared/format';
 import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import classes from '../sheets.module.css';
 
@@ -26,14 +27,15 @@ interface PickRowProps {
   units: Pick<ArticleToPick, 'shelf' | 'sku' | 'name' | 'variation' | 'quantity'>;
 }
 
-function PickRow({ units: { shelf, sku, name, variation, quantity } }: PickRowProps) {
+function PickRow({ units }: PickRowProps) {
+  const { shelf, sku, quantity } = units;
   return (
     <tr>
       <td className={classes.box} />
       <td className={classes.shelf}>{shelf ?? '–'}</td>
       <td className={classes.code}>{sku}</td>
-      <td>{variation === null ? name : `${name}, ${variation}`}</td>
-      <td className={classes.number}>{quantity}</td>
+      <td>{lineName(units)}</td>
+      <td className={classes.number}>{formatCount(quantity)}</td>
     </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { variationText } from '../../../../../../src/catalog/variations/variation-keys.ts';
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
 
 /** Units of one article that several orders want. */
@@ -26,7 +27,7 @@ export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
         name,
         quantity: 0,
         orders: 0,
-        variation: variation?.replaceAll('|', ', ').replaceAll(':', ' ') ?? null,
+        variation: variation === null ? null : variationText(variation),
       };
       article.quantity += quantity;
       article.orders += 1;

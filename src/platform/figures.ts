@@ -2,11 +2,17 @@ const AMOUNT = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
+const COUNT = new Intl.NumberFormat('en-IN');
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Writes minor units with the digits grouped as in India: 12,34,567.00. */
 export function amountText(amountMinor: number): string {
   return AMOUNT.format(amountMinor / 100);
+}
+
+/** Writes a number of units with the digits grouped as in India: 11,725. */
+export function countText(count: number): string {
+  return COUNT.format(count);
 }
 
 /** Writes a rate in basis points as percent without superfluous zeros: 2.5%. */

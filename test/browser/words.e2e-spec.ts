@@ -1,0 +1,176 @@
+import { CLIENT_TABS } from '../../web/src/pages/office/client/client-tabs.js';
+import { MONEY_TABS } from '../../web/src/pages/office/money/money-tabs.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
+import { givenDemo } from '../support/shop/demo.js';
+import { TaxAdmin } from '../support/tax/tax-admin.js';
+import { pagesOf } from '../support/tax/read-pdf.js';
+import { Operator } from './support/operator.js';
+import type { Visit } from './support/chromium.js';
+import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
+
+/** Words of programs: people named by numbers, keys of variations, codes of statuses, and names of fields. */
+const OF_PROGRAMS =
+  /user \d+|\bThing\b|awaiting_payment|partially_shipped|\|[^|\n]+:|chain witnessed|balance minor/g;
+
+const tabsOf = (path: string, tabs: readonly { value: string | undefined }[]): string[] =>
+  tabs.map(({ value }) => (value === undefined ? path : `${path}?tab=${value}`));
+
+let demo: DemoAccess;
+/** The latest order in each status. */
+let orders: string[];
+/** An order to ship whose item has a variation, and its number in the catalog. */
+let varied: { order: string; sku: string };
+
+const ownerOf = (client?: string) =>
+  demo.users.find((user) => user.client === client && user.roles.includes('owner'))!;
+
+/** Opens pages with all that is folded, and expects no word of a program on them. */
+async function expectWordsOfPeople(visit: Visit, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await visit.goTo(`/dashboard/${path}`);
+    for (const folded of await visit.page.locator('main details').all()) {
+      await folded.evaluate((details: HTMLDetailsElement) => {
+        details.open = true;
+      });
+    }
+    expect([path, wordsOfPrograms(await visit.page.locator('body').innerText())]).toEqual([
+      path,
+      [],
+    ]);
+  }
+}
+
+const wordsOfPrograms = (text: string): string[] => text.match(OF_PROGRAMS) ?? [];
+
+describeInBrowser('the words of the dashboard', () => {
+  beforeAll(async () => {
+    demo = await givenDemo(app, dataDir);
+    orders = await app.dataSource
+      .query<{ number: string }[]>(
+        `SELECT DISTINCT ON (status) order_number AS number FROM orders WHERE NOT is_test ORDER BY status, created_at DESC`,
+      )
+      .then((rows) => rows.map(({ number }) => number));
+    [varied] = await app.dataSource.query<[typeof varied]>(
+      `SELECT o.order_number AS order, i.sku FROM orders o JOIN order_items i ON i.order_id = o.id
+        WHERE o.status = 'pending' AND i.variation_key LIKE '%|%' ORDER BY o.id LIMIT 1`,
+    );
+  });
+
+  it('are those of people on all pages of operators', async () => {
+    const { data: clients } = await admin.clients.list({});
+    await expectWordsOfPeople(await openAs(ownerOf()), [
+      'office',
+      'office/orders?status=all',
+      ...[...orders, varied.order].map((number) => `office/orders/${number}`),
+      ...tabsOf('office/shipping', [
+        { value: undefined },
+        ...['upload', 'scan', 'couriers'].map((value) => ({ value })),
+      ]),
+      'office/shipping?view=sku',
+      ...['decision', 'goods', 'inspection', 'settlement', 'settled'].map(
+        (tab) => `office/returns?tab=${tab}`,
+      ),
+      'office/losses',
+      'office/catalog',
+      `office/catalog/${varied.sku}`,
+      'office/new-product',
+      'office/imports',
+      'office/new-import',
+      'office/clients',
+      ...tabsOf(`office/clients/${clients[0]!.id}`, CLIENT_TABS),
+      ...tabsOf('office/money', MONEY_TABS),
+      'office/money?tab=approvals&status=all',
+      ...tabsOf('office/invoices', [{ value: undefined }, { value: 'missing' }]),
+      'office/invoices?tab=numbers',
+      ...tabsOf('office/prices', [{ value: undefined }, { value: 'plans' }]),
+      'office/prices?tab=tax-rates',
+      'office/stock',
+      `office/stock/${varied.sku}`,
+      'office/stock-count',
+      'office/search?q=asha',
+      'office/audit',
+      'office/audit?subject=ledger%20seals',
+      'office/settings',
+      'office/people',
+      'office/people?tab=security',
+      'account',
+    ]);
+  }, 240_000);
+
+  it('are those of people on all pages of a client', async () => {
+    const owner = ownerOf('Asha Home Store');
+    const own = await app.dataSource.query<{ number: string }[]>(
+      `SELECT DISTINCT ON (o.status) o.order_number AS number
+        FROM orders o JOIN clients c ON c.id = o.client_id JOIN order_items i ON i.order_id = o.id
+        WHERE c.name = $1 ORDER BY o.status, (i.variation_key LIKE '%|%') DESC NULLS LAST`,
+      [owner.client],
+    );
+    await expectWordsOfPeople(await openAs(owner), [
+      '',
+      ...['', '?tab=in_progress', '?tab=done', '?tab=all'].map((tab) => `orders${tab}`),
+      ...own.map(({ number }) => `orders/${number}`),
+      'wallet',
+      'invoices',
+      'api-access',
+      'api-access/requests',
+      'api-access/requests?tab=answered',
+      'prices',
+      'company',
+      'security',
+      'account',
+      'account/mails',
+    ]);
+  }, 120_000);
+
+  it('are those of people on what is printed', async () => {
+    const warehouse = await Operator.signIn(
+      browser,
+      demo.users.find(({ roles }) => roles.includes('warehouse'))!,
+      [],
+    );
+    await warehouse.goTo('shipping');
+    await warehouse.press('Print pick list');
+    const list = await warehouse.printed();
+    await warehouse.press(/^Print \d+ packing slips$/);
+    const slips = await warehouse.printed();
+    await warehouse.goTo('shipping?view=sku');
+    await warehouse.press('Print pick list');
+    const shelves = await warehouse.printed();
+    await admin.orders.ship(varied.order);
+    const { data } = await new TaxAdmin(app).documents({ order_number: varied.order });
+    const { body } = await app.admin('get', `documents/${data[0]!.id}/pdf`).responseType('blob');
+    const invoice = (await pagesOf(body as Buffer)).join('\n');
+    for (const text of [list.text, slips.text, shelves.text, invoice]) {
+      expect(wordsOfPrograms(text)).toEqual([]);
+      expect(text).toMatch(/\w, (Size|Colour) |\((Size|Colour) /);
+    }
+  });
+
+  it('say in a sentence why an unpaid order of a file is not shipped', async () => {
+    const owner = await Operator.signIn(browser, ownerOf(), []);
+    const [unpaid] = await app.dataSource.query<[{ number: string }]>(
+      `SELECT order_number AS number FROM orders WHERE status = 'awaiting_payment' AND NOT is_test LIMIT 1`,
+    );
+    await owner.goTo('shipping?tab=upload');
+    await owner.upload(`order_number;tracking_number;courier\n${unpaid.number};DL 1;Delhivery\n`);
+    await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
+  });
+
+  it('begin on Returns with the tab that has work for the person', async () => {
+    const tabOf = async (role: string): Promise<string | null> => {
+      const person = demo.users.find(({ roles }) => roles.includes(role))!;
+      const { page } = await openAs(person, '/dashboard/office/returns');
+      await page.getByRole('table', { name: 'Returns' }).waitFor();
+      return new URL(page.url()).searchParams.get('tab');
+    };
+    expect(await tabOf('warehouse')).toBe('inspection');
+    expect(await tabOf('support')).toBe('decision');
+  });
+
+  it('say of what waits for approval how much it is, and who is asked', async () => {
+    const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
+    await page.getByText('decisions wait').waitFor();
+    const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
+    expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
+  });
+});

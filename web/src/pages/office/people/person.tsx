@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PersonDto } from '../../../api/generated/admin-types';
+import { listOperatorsOptions } from '../../../api/generated/admin';
+import { useMay, useSession } from '../../../frame/session';
+import { ClientLinkById } from '../client/client-link';
+
+const PEOPLE_MAX = 500;
+const FRESH_MS = 5 * 60_000;
+
+/** Names of those who act without a person. */
+const ACTORS: Readonly<Record<string, string>> = {
+  operator: 'Admin token',
+  service: 'The service',
+  gateway: 'Payment gateway',
+  'auto-pay': 'Automatic payment',
+  'command line': 'Command line',
+};
+
+/** Reads the colleagues; undefined for people who may not see them. */
+export function useColleagues(): readonly PersonDto[] | undefined {
+  const people = useQuery({
+    ...listOperatorsOptions({ query: { limit: PEOPLE_MAX } }),
+    enabled: useMay('users:read'),
+    staleTime: FRESH_MS,
+  });
+  return people.data?.data;
+}
+
+/** Reads the names of operators by `user 5`; only one's own name for people who may not see colleagues. */
+export function usePeopleNames(): ReadonlyMap<string, string> {
+  const { user } = useSession();
+  const known = useColleagues() ?? [user];
+  return new Map(known.map(({ id, name }) => [`user ${id}`, name]));
+}
+
+/** Writes the name of a person who acted, else the email address; the service names people as `user 5 <mail>`. */
+export function personText(actor: string, names: ReadonlyMap<string, string>): string {
+  const [, id, email, token] = /^user (\d+)(?: <(.*)>)?( token \d+)?$/.exec(actor) ?? [];
+  if (id !== undefined) {
+    const name = names.get(`user ${id}`) ?? email ?? `Person ${id}`;
+    return token === undefined ? name : `${name}, by token`;
+  }
+  const known = ACTORS[actor] ?? actor;
+  return known.charAt(0).toUpperCase() + known.slice(1);
+}
+
+/** Renders the person, client or job that acted; null: none has yet. */
+export function Person({ actor }: { actor: string | null }) {
+  const names = usePeopleNames();
+  if (actor === null) return '–';
+  const [, client] = /^client (\d+)$/.exec(actor) ?? [];
+  return client === undefined ? personText(actor, names) : <ClientLinkById id={Number(client)} />;
+}

@@ -43,8 +43,9 @@ const service = {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
 };
 /**
- * Suites that need other programs than Node.js (Chromium, Python, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, readers of PDFs),
- * or run the service, its command line or its packages as programs of their own: `npm run test:programs`.
+ * Suites that need other programs than Node.js, or that run the service, its command line or its packages as programs of their
+ * own. They are run by `npm run test:programs`.
+ * - the programs are Chromium, Python, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, and readers of PDFs
  */
 const PROGRAMS = [
   'src/platform/gst/gstin-library.spec.ts',

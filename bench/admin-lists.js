@@ -6,7 +6,6 @@ import { Scope } from './shop/scope.js';
 import { startService } from './shop/service.js';
 import { openWorkspace } from './shop/workspace.js';
 
-/** Number of orders. */
 const { orders: ORDERS } = options();
 const GOAL_MS = 200;
 const REPEATS = 3;
@@ -66,7 +65,7 @@ async function open() {
   }
 }
 
-/** Generates the orders, and returns the SKU and the number of one in the middle. */
+/** Generates the orders. Returns the SKU and the number of one in the middle. */
 async function fill(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -111,7 +110,7 @@ function percentile(times, percent) {
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1];
 }
 
-/** Makes for each list a page by each of its filters, and by some combinations. */
+/** Makes a page of each list for each of its filters, and for some combinations. */
 function pagesOf(ofSku, ofNumber) {
   const filters = [
     '',

@@ -25,11 +25,11 @@ const DEMO = {
   GATEWAY: 'sandbox',
   ALLOW_IN_PRODUCTION: 'http,mail,database,demo,sandbox,two_factor',
 };
-/** Times as many requests for the calls of stores: the compiler of JavaScript needs some thousand until they take what they take all day. */
+/** Calls of stores are measured for this many times as long, because V8 needs some thousand requests to reach its usual speed. */
 const OF_STORES = 6;
-/** Another path of a route, whose page has the length that a goal names. */
+/** Another path of a route, with the page length of a goal. */
 const SHORT_PAGE = '/api/orders?limit=50';
-/** A GET that takes Node longer has a reason. */
+/** A GET that takes Node longer needs a reason. */
 const LONG_US = 1_000;
 /** Reasons by a pattern of the path; the first that fits. */
 const REASONS = [

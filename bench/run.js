@@ -13,7 +13,7 @@ import { MissingToolError, wrkVersion } from './shop/tools.js';
 import { say } from './report/say.js';
 import { openWorkspace } from './shop/workspace.js';
 
-/** The major version that the image runs, whose figures are stored. */
+/** The major version in the image. Only its figures are stored. */
 const RECOMMENDED_NODE = 24;
 
 try {

@@ -10,7 +10,7 @@ function numbersOf(text) {
   return /(\d+)\.(\d+)\.(\d+)/.exec(text).slice(1).map(Number);
 }
 
-/** Tells whether this Node.js is within a range such as `^20.19.0` or `>=24.11.0`. */
+/** Returns true if this Node.js is within a range such as `^20.19.0` or `>=24.11.0`. */
 function isWithin(range) {
   var least = numbersOf(range);
   var own = numbersOf(process.version);

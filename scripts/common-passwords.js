@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 const TARGET = 'src/identity/passwords/common-passwords.bin';
-/** Shorter passwords are refused for their length. */
+/** Shorter passwords are refused because of their length. */
 const LENGTH_MIN = 12;
 const ENTRIES_MAX = 100_000;
-/** Bytes of each hash: one of twenty million other passwords is refused by mistake. */
+/** Bytes of each hash. One of twenty million other passwords is refused by mistake. */
 const HASH_BYTES = 5;
 
 /** Packages with their lists, the most frequent passwords first. */

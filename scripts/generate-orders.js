@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
-/** Number of clients to add. The first client that exists has half of the orders, the last one that is added none. */
+/** Number of clients to add. The first existing client has half of the orders, the last added one has none. */
 export const CLIENTS = 200;
 const CHUNK = 250_000;
 
@@ -19,8 +19,10 @@ const TABLES = [
 ];
 
 /**
- * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, its place in the order list, its search words, two stock movements,
- * an audit entry and a refused request. Indexes are created afterwards, which takes a fraction of the time. Ten million take 27 GB.
+ * Adds orders of two lines with the ids 1 to `count`. Indexes are created afterwards, which takes a fraction of the time.
+ * - each order gets its timeline, its place in the order list, and its search words
+ * - each gets two stock movements, an audit entry and a refused request
+ * - ten million orders take 27 GB
  *
  * @param {import('pg').Client} client a superuser's: no trigger runs
  * @param {number} count up to ten million; each has another number
@@ -119,7 +121,7 @@ function chunk({ first, last, count, lines, owner, firstAdded }) {
   ];
 }
 
-/** Almost all orders are delivered: a page of a rare status has to skip many rows. */
+/** Almost all orders are delivered, so that a page of a rare status has to skip many rows. */
 const STATUS = `CASE WHEN id % 100 < 80 THEN 'delivered' WHEN id % 100 < 85 THEN 'shipped'
   WHEN id % 100 < 88 THEN 'pending' WHEN id % 100 < 89 THEN 'partially_shipped'
   WHEN id % 100 < 92 THEN 'awaiting_payment' WHEN id % 100 < 96 THEN 'expired'
@@ -136,8 +138,9 @@ const PASSED = `CASE status WHEN 'awaiting_payment' THEN ARRAY['awaiting_payment
   ELSE ARRAY['awaiting_payment', 'pending', status] END`;
 
 /**
- * Order numbers as scattered as the service's. The factor is odd, so that they are distinct; hexadecimal digits are part of
- * the alphabet of order numbers. From 13.5 million on the product overflows a bigint.
+ * Order numbers as scattered as the service's; hexadecimal digits are part of their alphabet. The factor is odd, so that they
+ * are distinct.
+ * - from 13.5 million on, the product overflows a bigint
  */
 const ORDER_NUMBER = `'WO-' || upper(lpad(to_hex((id * 680000000003) % 1099511627776), 10, '0'))`;
 

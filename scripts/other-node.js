@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Installs the packages of a folder if npm, which writes a file last, has not since the lock file changed. */
+/** Installs the packages of a folder, unless npm has done so since the lock file changed. npm writes one file last. */
 export function providePackages(folder) {
   const installed = join(folder, 'node_modules/.package-lock.json');
   const wanted = join(folder, 'package-lock.json');
@@ -11,7 +11,7 @@ export function providePackages(folder) {
   execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: folder, stdio: 'inherit' });
 }
 
-/** Finds the path of a program of Node.js, by the name of its package; installs all of them first if they are missing. */
+/** Finds the path of a program of Node.js by the name of its package. Installs all of them first if they are missing. */
 export function otherNode(name) {
   const folder = resolve('test/versions');
   providePackages(folder);

@@ -12,7 +12,7 @@ import { supervise } from '../dist/src/platform/database/embedded/supervised-pro
 import { otherNode } from './other-node.js';
 
 const SYSTEM = '/usr/lib/postgresql';
-/** One suite each of orders, stock, feeds, money and migrations. */
+/** One suite for each of orders, stock, feeds, money and migrations. */
 const SUITES = [
   'test/orders/placing/placing',
   'test/admin-api/catalog/stock.e2e-spec',
@@ -25,7 +25,7 @@ const OPTIONS = [
   '--experimental-vm-modules',
   ...['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'],
 ];
-/** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
+/** Packages of the folder, and the PostgreSQL of their tests: the system's or the embedded one. */
 const RUNS = { 'node-20': 'system', 'node-22': 'embedded' };
 
 const wanted = process.argv.slice(2);
@@ -53,7 +53,7 @@ async function runTests(name, env) {
   if (code !== 0) throw new Error(`The tests failed with ${name}`);
 }
 
-/** Runs `work` on a new cluster of the oldest installed PostgreSQL from version 15 on; stops and deletes it afterwards. */
+/** Runs `work` on a new cluster of the oldest installed PostgreSQL from version 15 on. Stops and deletes the cluster afterwards. */
 async function onSystemPostgres(work) {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).map(Number) : [];
   const oldest = Math.min(...versions.filter((version) => version >= 15));

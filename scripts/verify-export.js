@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 const OFFSET_MS = 5.5 * 3_600_000;
 const FAULTS_MAX = 20;
 
-/** Writes the text of which a seal is the SHA-256. */
+/** Writes the text whose SHA-256 is a seal. */
 export function sealText({ seq, prev_sha256: prev, journal }) {
   const lines = [
     'ledger seal 1',
@@ -90,7 +90,7 @@ export async function verifyLines(lines, lastHash = null) {
   return { faults, month: head?.month, journals, debitMinor, last };
 }
 
-/** Finds the problem with the line of a seal, given the line before. */
+/** Finds the problem with the line of a seal, given the previous line. */
 function problemsOf(line, value, before, month) {
   try {
     if (line !== JSON.stringify(ordered(value))) return ['is not written as the export writes it'];

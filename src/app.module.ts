@@ -50,7 +50,7 @@ export const PORTS = [
   { provide: OrderRefundsPort, useExisting: WalletOrderRefunds },
 ];
 
-/** Keeps the service from starting while a port has no adapter: Nest then names the class without a provider. */
+/** Keeps the service from starting while a port has no adapter. Nest's error then names the class without a provider. */
 const ALL_PORTS_BOUND = {
   provide: 'an adapter for each port',
   inject: [UserAccessPort, TokenNoticesPort, OrderRefundsPort],

@@ -26,21 +26,21 @@ import { endRequestSpan } from './platform/observability/tracing/tracing.js';
 import { serveDemoPictures } from './start/demo/demo-pictures.js';
 import { serveDocs } from './start/docs/serve-docs.js';
 
-/** Makes the application as it is shipped: what main.ts listens with and the tests call. */
+/** Makes the application as it is shipped: main.ts listens with it, and the tests call it. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assembleApp(AppModule.of(parts), parts.logger);
   await initApp(app);
   return app;
 }
 
-/** Makes the core alone: the Store API, and the Admin API of what it serves. */
+/** Makes the core alone: the Store API, and the Admin API for what it serves. */
 export async function createCore(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assemble(AppModule.of(parts, null), parts.logger);
   await initApp(app);
   return app;
 }
 
-/** Makes the modules' controllers and services; more may be added to the application before {@link initApp}. */
+/** Makes the modules' controllers and services. Callers may add more to the application before {@link initApp}. */
 export async function assembleApp(
   module: DynamicModule,
   logger: Logger,
@@ -65,7 +65,7 @@ export async function initApp(app: NestExpressApplication): Promise<void> {
   startJobs(app);
 }
 
-/** @param noteEndIn finds what receives every request that ended */
+/** @param noteEndIn finds the function that is called with every request that ended */
 async function assemble(
   module: DynamicModule,
   logger: Logger,

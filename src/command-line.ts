@@ -5,7 +5,7 @@ import { DATA_PARTS } from './schema/data-faults.js';
 const NO_CONFIRMATION =
   'Not needed: expiry goes on when all clocks agree. If all of them were set to another time, restart the instances\n';
 
-/** Makes the command line. What a command needs is loaded when it runs: help comes at once. */
+/** Makes the command line. Each command loads what it needs when it runs, so that help is shown at once. */
 export function commandLine(): Command {
   const program = new Command('npm run cli --').description(
     'Works on the database of the service, by the same rules, whether the service runs or not. Results for scripts go to standard output.',

@@ -27,7 +27,7 @@ parentPort!.on('message', (file: WholeFile | null) => {
   void nextStep().then((step) => parentPort!.postMessage(step));
 });
 
-/** @throws the errors that are no fault of the file, which end the thread */
+/** @throws errors that are not the file's fault; they end the thread */
 async function nextStep(): Promise<WorkerStep> {
   try {
     return await reading.next();

@@ -17,7 +17,7 @@ const { templating, panels } = JSON.parse(
 ) as Dashboard;
 const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-/** No Grafana runs here: the names of metrics in the queries are compared with those of the service. */
+/** No Grafana runs here. The names of metrics in the queries are compared with those of the service. */
 describe('deploy/grafana', () => {
   it('asks for metrics that the service has', async () => {
     const app = await TestApp.start();

@@ -33,7 +33,7 @@ const kustomization = parse(baseText) as Kustomization;
 const all = await Promise.all(kustomization.resources.map(readManifest));
 const manifests = new Map(all.map((manifest) => [manifest.kind, manifest]));
 
-/** No cluster runs here: the manifests are checked against the types of Kubernetes and against the service. */
+/** No cluster runs here. The manifests are checked against the types of Kubernetes and against the service. */
 describe('deploy/kubernetes', () => {
   const kind = (name: string): Manifest => {
     const found = manifests.get(name);
@@ -219,7 +219,7 @@ describe('a component of deploy/kubernetes', () => {
   });
 });
 
-/** No kustomize runs here, which no package of npm has: the overlay is compared with its base. */
+/** No kustomize runs here, because no npm package has it. The overlay is compared with its base. */
 describe('deploy/wholesalers/kubernetes', () => {
   const folder = '../wholesalers/kubernetes';
 

@@ -171,7 +171,7 @@ class Stage {
 
   private stopNginx: () => Promise<unknown> = () => Promise.resolve();
 
-  /** Starts nginx with the shipped configuration, but for the ports and what needs a system of its own. */
+  /** Starts nginx with the shipped configuration. The ports, and parts that need a system of their own, are replaced. */
   private async startNginx(): Promise<void> {
     const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
     const temporary = kinds.map((kind) => `${kind}_temp_path ${kind};`).join(' ');

@@ -26,7 +26,7 @@ interface Instance {
 const folder = join(await scratchFolder(), 'compose');
 await cp('deploy/compose', folder, { recursive: true });
 
-/** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
+/** The folder of the Compose file. No engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
   it('makes secrets once that the service takes', async () => {
     const script = join(folder, 'secrets.sh');

@@ -15,7 +15,7 @@ const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as {
   countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
 };
 
-/** A text to check with a rule in the place of a file; for a refused one, a part of the message can be given. */
+/** A text to check with a rule, as if it were a file. For a refused text, it may have a part of the message. */
 type Planted = [rule: string, file: string, text: string, message?: string];
 
 const REFUSED: Planted[] = [
@@ -52,12 +52,15 @@ const REFUSED: Planted[] = [
     ['src/platform/database/embedded/start.ts', "import { log } from '../../log.js';"],
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
   ...[
-    ['/** Of a plan. */ const id = 1;', 'begins with the relative word "Of"'],
-    ['/** However it fits. */ const id = 1;', 'begins with the relative word "However"'],
-    ['/** The id. */ function id() {}', 'expected a verb in the third person that says what is'],
-    ['/** Returns an id. */ function id() {}', 'such as "Finds"'],
-    ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
-    ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],
+    [
+      docstring(`It is${' long'.repeat(24)}.`),
+      'more than 25 words, which begins with "It is long long"',
+    ],
+    [docstring(`Ids:\n * - it is${' long'.repeat(24)}.`), 'more than 25 words'],
+    [
+      docstring('An id. It is new. It is short.'),
+      'has 3 sentences: expected at most 2, and then a list',
+    ],
   ].map(([text, message]): Planted => ['house/docstrings', 'src/plans/plans.ts', text!, message]),
   [
     'house/private-interfaces',
@@ -137,12 +140,10 @@ const ACCEPTED: Planted[] = [
     ['src/platform/database/embedded/start.ts', "import { wait } from './wait.js';"],
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
   ...[
-    '/** Id of a plan. */ const id = 1;',
-    '/** Finds the id. */ function id() {}',
-    '/** Lists the ids. */ const ids = () => [];',
-    '/** Sender of mail. */ class Mail {}',
-    '/** @typedef {string} Id */ const id = 1;',
-    '/* What a plain comment says. */ const id = 1;',
+    docstring(`It is${' long'.repeat(23)}. It is new.\n *\n * - it is short\n * - it is short`),
+    docstring(`An id.\n *\n * @param id it is${' long'.repeat(24)}`),
+    docstring(`An id.\n *\n *   npm run ids ${' long'.repeat(24)}`),
+    `/* It is${' long'.repeat(24)}. */ const id = 1;`,
   ].map((text): Planted => ['house/docstrings', 'src/plans/plans.ts', text]),
   [
     'house/spread-objects',
@@ -161,6 +162,10 @@ const CIRCLE = new Map([
 
 function service(parts: number): string {
   return `export class Service { constructor(${Array.from({ length: parts }, (_, at) => `private readonly part${at}: object`).join(', ')}) {} }`;
+}
+
+function docstring(text: string): string {
+  return `/** ${text} */\nconst id = 1;`;
 }
 
 function functionOf(lines: number): string {

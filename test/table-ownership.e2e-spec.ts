@@ -20,7 +20,7 @@ const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as {
   tablesIn: (sql: string) => string[];
 };
 
-/** Tells what the rule refuses in a text in the place of a file of src. */
+/** Returns the rule's message about a text, as if it were a file of src. */
 async function refused(file: string, text: string): Promise<string[]> {
   const found = await complaints(new Map([[join('src', file), text]]));
   return found
@@ -133,7 +133,7 @@ describe('table ownership', () => {
   });
 });
 
-/** Finds the entity of a table: api_tokens has ApiToken. */
+/** Finds the entity of a table. For example, api_tokens has ApiToken. */
 function entityOf(table: string): string {
   const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
   return singular.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

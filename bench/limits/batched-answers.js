@@ -72,7 +72,7 @@ const STATUS = `SELECT wanted.n::integer, json_build_object('success', true, 'or
   FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, order_number, n)
   JOIN orders o ON o.order_number = wanted.order_number AND o.client_id = wanted.client_id`;
 
-/** The orders after a client's cursor: none, because the cursor is at its last change. */
+/** The orders after a client's cursor. The list is empty, because the cursor is at its last change. */
 const ORDER_LIST = `SELECT wanted.n::integer, (
       SELECT coalesce(json_agg(o), '[]') FROM unnest(ARRAY['awaiting_payment', 'pending', 'shipped']) AS is_of (status)
       CROSS JOIN LATERAL (

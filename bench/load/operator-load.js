@@ -45,7 +45,7 @@ export class OperatorLoad {
     return { perSecond, time: timePerRequest(before, after, sum(answered)) };
   }
 
-  /** Sends calls one after the other until a time, and returns how many. */
+  /** Sends calls one after the other until a time, and returns their number. */
   async #call(target, until) {
     let answered = 0;
     for (; performance.now() < until; answered += 1) {

@@ -7,7 +7,7 @@ import { headerLine, wrk } from './wrk.js';
 import { query } from '../shop/workspace.js';
 
 const ORDER_CONNECTIONS = 64;
-/** Time without a stored order after which none is in progress any more. */
+/** If no order was stored for this time, none is in progress any more. */
 const QUIET_MS = 400;
 
 /** The JSON of an order before its lines, its store order id to follow. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ask, mean, survey } from './requests.js';
 import { headerLine, wrk } from './wrk.js';
 
-/** Tolerance for the length of a response, as a share: heads differ by a few bytes. */
+/** Tolerance for the length of a response, as a share, because heads differ by a few bytes. */
 const TOLERANCE = 0.05;
 
 /** Load of GETs in random order, with the expected responses. */
@@ -47,7 +47,11 @@ export class ReadLoad {
     return (await this.run({ atMostPerSecond })).p99Ms;
   }
 
-  /** Sends as many as are answered, or a fixed rate. @throws as round */
+  /**
+   * Sends as many requests as are answered, or a fixed rate.
+   *
+   * @throws as round
+   */
   async run({ atMostPerSecond } = {}) {
     const { baseUrl, ports, requests, connections, seconds, meter } = this.#target;
     const round = await wrk({

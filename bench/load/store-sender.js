@@ -157,7 +157,7 @@ let orders = 0;
 let next = 0;
 const beganAt = performance.now();
 const isPaced = settings.perSecond > 0;
-/** Warm-up: connections open, and work of the round before ends. */
+/** Warm-up: opens the connections, and lets the previous round end. */
 const SETTLE_MS = 2_000;
 const countedFrom = isPaced ? beganAt + SETTLE_MS : beganAt;
 const lines = settings.stores.map((store, number) => new Line(new Store(store, number), onFree));
@@ -173,7 +173,7 @@ function tick() {
   while (orders < seconds * settings.ordersPerSecond && sendToIdle('order')) orders += 1;
 }
 
-/** Sends the next request of a store. Without a rate, stores send at once; an order that is due goes first. */
+/** Sends the next request of a store. Without a rate, stores send at once; a due order goes first. */
 function onFree(line) {
   if (isPaced) return;
   const seconds = (performance.now() - beganAt) / 1_000;

@@ -33,7 +33,6 @@ export function timePerRequest(before, after, requests) {
   };
 }
 
-/** Reads the parent of a process. */
 export async function parentOf(pid) {
   return (await readStat(pid)).parent;
 }

@@ -21,7 +21,7 @@ const RATES = {
   order: 'orders of two lines',
 };
 
-/** Computes the rates of an instance at full load, and half of each, which is planned with. */
+/** Computes the rates of an instance at full load, and half of each, which is the basis for planning. */
 export function capacity({ service }) {
   const result = (name) => mainFigureText(named(service.results, name));
   const rates = Object.entries(RATES).map(([name, what]) => {
@@ -88,7 +88,7 @@ function named(results, name) {
   return results.find(({ row }) => row === name);
 }
 
-/** Computes half of a rate, with three digits that count. */
+/** Computes half of a rate, with three significant digits. */
 function half(rate) {
   return Number((rate / 2).toPrecision(3));
 }

@@ -21,7 +21,8 @@ export function mainFigure({ ratio, service }) {
 }
 
 /**
- * Writes `missed` if a result misses its goal, else nothing. Stored figures are rounded, so those that missed say so.
+ * Writes `missed` if a result misses its goal, else nothing. Stored figures are rounded, so results have a mark if they missed
+ * it.
  *
  * @param {{ goal?: import('../rows/comparison.js').Goal, times?: number, missed?: true }} result
  */

@@ -1,4 +1,3 @@
-/** Prints a line. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }

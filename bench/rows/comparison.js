@@ -4,7 +4,8 @@ import { Scope } from '../shop/scope.js';
 /** The figures of all rounds. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
 
 /**
- * The result of a row: a ratio of two rates, of the processor time to that of bare Nest for polls, a single figure, or the reason for the lack of one.
+ * The result of a row: a ratio of two rates, a single figure, or the reason for its absence. For polls, the ratio compares
+ * processor time with that of bare Nest.
  *
  * @typedef {object} Result
  * @property {string} row
@@ -23,15 +24,15 @@ import { Scope } from '../shop/scope.js';
 /** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
 
 const WARM_UP_ROUNDS_MAX = 5;
-/** Share of the round before that a round takes once the service is warm. */
+/** Once a service is warm, the processor time of a round is at least this share of the round before. */
 const SETTLED_SHARE = 0.95;
 
 /** An error: the service lacks the feature that a row measures. */
 export class NotOffered extends Error {}
 
-/** One round of a side: `time` is missing where it would count something else too. @typedef {{ perSecond: number, time?: Time }} SideRound */
+/** One round of a side; `time` is missing if it would include other work. @typedef {{ perSecond: number, time?: Time }} SideRound */
 /**
- * The sides of a row; `nest` is bare Nest, with which polls are compared.
+ * The sides of a row. Polls are compared with `nest`, which is bare Nest.
  *
  * @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound>, nest?: () => Promise<SideRound> }} Sides
  */
@@ -104,7 +105,7 @@ async function compare(bench, { name, unit, goal, prepare }) {
   });
 }
 
-/** Runs rounds of the service until its processor time for a request falls no further: V8 has compiled what is hot. */
+/** Runs rounds of the service until its processor time for a request stops falling, because V8 has compiled the frequent code. */
 async function warmUp({ service }) {
   let before = Infinity;
   for (let round = 0; round < WARM_UP_ROUNDS_MAX; round += 1) {

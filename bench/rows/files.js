@@ -9,7 +9,7 @@ const CSV = 'text/csv';
 const COUNT_PATH = '/admin/stock/count?dry_run=true';
 const lines = (count, line) => Array.from({ length: count }, (_, n) => line(n)).join('');
 
-/** Files that operators upload again and again, and the status that they are answered with. */
+/** Files that operators upload repeatedly, and the status of the answer. */
 const FILES = {
   tag: {
     what: 'a workbook with a tag of two million letters',

@@ -9,7 +9,7 @@ import { query } from '../shop/workspace.js';
 
 const CONNECTIONS = 64;
 const STORED_ORDERS = 10_000;
-/** Number of products, or orders, that requests name. */
+/** Number of products, or orders, in requests. */
 const ASKED = 1_000;
 const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes; bare Nest, a text of as many';
 /** A poll's processor time, as a multiple of bare Nest's for an empty handler. */
@@ -236,8 +236,8 @@ async function manyStocksRequests(shop) {
 }
 
 /**
- * Makes requests of these paths by one client: on a store's connection each head has the same headers, and wrk sends every request on
- * any of its connections.
+ * Makes requests for these paths by one client. On a store's connection each head has the same headers; wrk sends every request
+ * on any connection.
  */
 function requestsTo({ clients: [{ headers }] }, paths) {
   return paths.map((path) => ({ path, headers }));

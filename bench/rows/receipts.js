@@ -5,7 +5,7 @@ import { OperatorLoad } from '../load/operator-load.js';
 import { SETTLE_ORDERS, SETTLE_TABLES } from '../shop/settle-sql.js';
 import { query, stopSearchWords } from '../shop/workspace.js';
 
-/** Stored orders, of which every other one waits for its payment: enough for the limit of a fast machine. */
+/** Stored orders; every other one awaits its payment. They are enough for the limit of a fast machine. */
 const ORDERS = 200_000;
 
 /** Receipts that pay one order each. */
@@ -24,7 +24,6 @@ const RECEIPTS = {
   }),
 };
 
-/** Rows about money. */
 export const RECEIPT_ROWS = [
   comparison({
     name: 'settle-receipt',

@@ -2,7 +2,7 @@ import { OperatorLoad } from '../load/operator-load.js';
 import { query, stopSearchWords } from '../shop/workspace.js';
 import { comparison } from './comparison.js';
 
-/** Stored orders, of which every other one is shipped in the rounds. */
+/** Stored orders; every other one is shipped in the rounds. */
 const ORDERS = 20_000;
 
 /** Shipments of all that is left of one order each. */
@@ -14,7 +14,7 @@ const SHIPMENTS = {
   }),
 };
 
-/** Pays all orders that wait, without the triggers and the money of a payment. */
+/** Pays all orders that await payment, without the triggers and the money of a payment. */
 const PAY = [
   'SET session_replication_role = replica',
   `INSERT INTO order_status_changes (order_id, status)
@@ -36,7 +36,6 @@ const PROFILE = {
   address: { line1: '14, Dock Road', place: 'Mumbai', state: '27', pincode: '400001' },
 };
 
-/** Rows about shipments. */
 export const SHIPMENT_ROWS = [
   comparison({
     name: 'ship-invoiced',

@@ -3,7 +3,7 @@ import { openStock } from './reads.js';
 import { say } from '../report/say.js';
 
 const IN_FLIGHT = 20;
-/** Lets each sign-in come from an address of its own, of which none is locked. */
+/** Lets each sign-in come from its own address, so that none is locked. */
 const ENV = { TRUST_PROXY: '127.0.0.1,::1' };
 
 /** Computes p99 of stock while people sign in, as a multiple of the p99 without them; one figure for each round. */

@@ -12,15 +12,18 @@ import { query } from '../shop/workspace.js';
 const run = promisify(execFile);
 const SHOP = { plans: 5, clients: 500, orders: 10_000 };
 const ORDERS_PER_SECOND = 10;
-/** Warm-up: a service that has just started compiles its code and builds its lists. */
+/** Warm-up, because a service that has just started compiles its code and builds its lists. */
 const WARM_UP = { seconds: 3, perSecond: 200 };
 /** Minimum seconds of a round: enough orders for a p99. */
 const LEAST_SECONDS = 10;
 
 /**
- * The requests of 500 stores, each with a token and a connection: 60 % the stock of one product, 20 % changes since
- * their cursor, 14 % an order's status, 4 % the stock of 50 products, 2 % the compressed list with their ETag; and 10 orders
- * a second, which advance the cursors.
+ * The requests of 500 stores, each with a token and a connection, and 10 orders a second, which advance the cursors.
+ * - 60 % read the stock of one product
+ * - 20 % read changes since their cursor
+ * - 14 % read an order's status
+ * - 4 % read the stock of 50 products
+ * - 2 % read the compressed list with their ETag
  *
  * @typedef {object} MixRound
  * @property {number} perSecond
@@ -29,7 +32,7 @@ const LEAST_SECONDS = 10;
  * @property {number} senderUs processor time of the sender for a request
  * @property {number} turnMs longest turn of the service's event loop
  * @property {number} collectorMs longest stop of the service for its garbage collector
- * @property {number} refreshMs mean time of the query for which all that wait for current copies wait
+ * @property {number} refreshMs mean time of the query that all requests for current copies wait for
  */
 
 /** @type {WeakMap<import('./bench.js').Bench, Promise<MixRound[]>>} */
@@ -72,7 +75,7 @@ async function measureMix(bench) {
   }
 }
 
-/** Reads how often the copies in memory were brought up to date since the start, and how long that took. */
+/** Reads how often the copies in memory were refreshed since the start, and how long that took. */
 async function refreshes({ baseUrl }) {
   const text = await (await fetch(`${baseUrl}/metrics`)).text();
   const sum = (name) =>

@@ -8,8 +8,9 @@ const WORDS =
   );
 
 /**
- * Fills an empty database with plans, products and stock: 3 of 10 products have two variations of two
- * values, a tenth has prices for each plan. A product is about 460 bytes long in the list.
+ * Fills an empty database with plans, products and stock. A product is about 460 bytes long in the list.
+ * - 3 of 10 products have two variations of two values
+ * - a tenth has prices for each plan
  *
  * @param {import('pg').Client} client
  * @param {{ products: number, plans: number }} size

@@ -21,9 +21,10 @@ const REQUEST_COLUMNS = `client_id integer, plan_id integer, store_order_id text
   city text, state text, pincode text, one integer, two integer`;
 
 /**
- * The fastest way to place orders of two lines in PostgreSQL: one call for many orders, with the writes of the service and
- * nothing else. Its parameter is a JSON array of requests, with `one` and `two` as numbers of `bench.lines`, the smaller
- * first; it returns a row for each, numbered from 1. Callers take turns.
+ * The fastest way to place orders of two lines in PostgreSQL: one call for many orders, with only the writes of the service.
+ * - its parameter is a JSON array of requests, with `one` and `two` as numbers of `bench.lines`, the smaller first
+ * - it returns a row for each request, numbered from 1
+ * - callers take turns
  */
 export const PLACE_ORDERS = [
   'CREATE SEQUENCE bench.placed START 4000000 CACHE 100',

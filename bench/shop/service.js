@@ -86,7 +86,7 @@ export async function stop(child) {
   await ended;
 }
 
-/** @throws Error if it was started without the probe, or has ended */
+/** @throws Error if the process was started without the probe, or has ended */
 async function longestStops(child) {
   const told = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) });
   child.send('turn');

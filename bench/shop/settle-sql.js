@@ -1,13 +1,13 @@
-/** Tables that a receipt which pays an order writes to. */
+/** Tables that a receipt writes to if it pays an order. */
 export const SETTLE_TABLES = [
   ...['orders', 'order_status_changes', 'receipts', 'ledger_journals', 'ledger_postings'],
   ...['ledger_accounts', 'audit_entries'],
 ];
 
 /**
- * The fastest way to record receipts that pay an order each: one call for many of them, with the writes of the service and
- * nothing else. Its parameter is a JSON array of order numbers and references; it returns a row for each receipt, with
- * the number of its request from 1.
+ * The fastest way to record receipts that pay an order each: one call for many receipts, with only the writes of the service.
+ * - its parameter is a JSON array of order numbers and references
+ * - it returns a row for each receipt, with the number of its request from 1
  */
 export const SETTLE_ORDERS = [
   `INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 0 FROM clients

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** An error: a run lacks a program. The message is for the person who runs it. */
+/** An error: a program is missing. The message is for the person who starts the run. */
 export class MissingToolError extends Error {}
 
 /** Picks the path of the Node that runs the service and the limits: BENCH_NODE, by default this one. */

@@ -25,7 +25,7 @@ export class Workspace {
   /** @type {Map<string, Promise<object>>} */
   #templates = new Map();
 
-  /** @throws Error if the server does not keep what it acknowledges, which makes its figures meaningless */
+  /** @throws Error if the server does not keep what it acknowledges, because its figures would be meaningless */
   async open() {
     this.folder = await mkdtemp(join(tmpdir(), 'wso-bench-'));
     this.#scope.defer(() => rm(this.folder, { recursive: true, force: true }));
@@ -145,8 +145,8 @@ export async function query(url, statement) {
 }
 
 /**
- * Takes the lock of the job that writes the words by which orders are found, until the scope ends. It writes as many a second
- * however fast calls come, the stored orders of a benchmark first.
+ * Holds the lock of the job that writes the words for finding orders, until the scope ends. Otherwise the job would write at a
+ * constant rate during the measurements, the stored orders first.
  *
  * @param {Scope} scope
  */

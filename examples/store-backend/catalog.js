@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from './files.js';
 
-/**
- * The fields that an order needs of a product besides the usual ones, variation keys and delivery charge; and `changed`,
- * which says whether anything but its stock changed.
- */
+/** Fields to include. Orders need the variation keys and the delivery charge; `changed` tells if anything but the stock changed. */
 const INCLUDED = 'variations,delivery,changed';
 const NOTHING = JSON.stringify({ products: [] });
 

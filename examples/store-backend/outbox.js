@@ -9,19 +9,20 @@ const REFUSALS = [400, 409, 413, 422];
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
 
 /**
- * The store's orders. Each order is written to disk before it is sent, with its id and its Idempotency-Key. So a crash
- * loses no order, because unsent orders are sent at the next start. It duplicates none either, because a repeated key
- * returns the first order.
+ * The store's orders. Each order is written to disk before it is sent, with its id and its Idempotency-Key.
+ * - a crash loses no order, because unsent orders are sent at the next start
+ * - a crash duplicates no order, because a repeated key returns the first order
  *
- * A customer may edit an order while it waits, so the order may exist already, placed with an older body by a try whose
- * answer was lost. The service then answers with its number: the outbox adopts that order and corrects it. If that is not
- * possible, it cancels the order.
+ * A customer may edit an order while it waits. An earlier try may have placed the older body, if only its answer was lost. The
+ * service then answers with the order's number: the outbox adopts that order and corrects it. If that is not possible, it
+ * cancels the order.
  *
- * One call fetches the status changes of all placed orders since the stored cursor. Orders that the service has lost, because its
- * database came back from a backup, are placed again under their ids.
+ * One call fetches the status changes of all placed orders since the stored cursor. If the service's database was restored from
+ * a backup, lost orders are placed again under their ids.
  *
- * The state of an order is `waiting`, `refused`, or a status of the Store API. `code` and `fields` say why the latest body was
- * refused. `edit` is what is left to do for the order at the service: `correct`, `cancel` or null.
+ * The state of an order is `waiting`, `refused`, or a status of the Store API.
+ * - `code` and `fields` have the reason why the latest body was refused
+ * - `edit` is the remaining work for the order at the service: `correct`, `cancel` or null
  */
 export class Outbox {
   #journal;

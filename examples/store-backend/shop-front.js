@@ -4,8 +4,9 @@ import { json } from 'node:stream/consumers';
 const ORDER_PATH = /^\/orders\/(?!WO-)([\w-]{1,64})$/;
 
 /**
- * Handles the calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page creates the
- * id when the customer first presses "order", so pressing twice places one order. Another body with the same id is an edit.
+ * Handles the calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`.
+ * - the page creates the id when the customer first presses "order", so pressing twice places one order
+ * - another body with the same id is an edit
  */
 export function shopFront({ catalog, outbox, onAccepted }) {
   return createServer(async (request, response) => {

@@ -34,7 +34,7 @@ const BUNDLED_REQUIRE = `
   const modules = { ${REQUIRED.map((name, index) => `'${name}': module${index}`).join(', ')} };
   export const createRequire = () => (name) => modules[name];`;
 
-/** Bundles what these packages `require`: a second instance would lack the decorators that the first one registered. */
+/** Bundles what these packages `require`, because a second instance would lack the decorators that the first one registered. */
 const bundleRequired = {
   name: 'bundle-required',
   resolveId: {

@@ -32,8 +32,9 @@ async function generate(api, file, options = []) {
 }
 
 /**
- * Writes the operations of an API for TanStack Query: one line each, for web/src/api/operations.ts. The pages use only the
- * types of Redocly's client, whose runtime is larger than all operations together. Files are downloaded by links.
+ * Writes the operations of an API for TanStack Query, one line each, for web/src/api/operations.ts. The pages only use the
+ * types of Redocly's client, whose runtime is larger than all operations together.
+ * - files are downloaded by links
  */
 function writeOperations(api) {
   const client = readFileSync(join(PAGES, `${api}-types.ts`), 'utf8');

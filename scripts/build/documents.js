@@ -31,7 +31,10 @@ write('store-api.json', withDomainParameter(storeApiDocument(app)));
 write('admin-api.json', adminApiDocument(app));
 write('dashboard-api.json', dashboardApiDocument(app));
 
-/** Writes a document at once if it has changed: only then the parts that depend on it are built, and a service reads all of it. */
+/**
+ * Writes a document as a whole, and only if it has changed. So unchanged parts are not built again, and a service reads no
+ * partial document.
+ */
 function write(name, document) {
   const path = join(FOLDER, name);
   const text = JSON.stringify(document);

@@ -20,7 +20,7 @@ const PHP = 'clients/php/WholesaleStoreOrders.php';
 const JS_STORE = 'examples/store-backend';
 const PHP_STORE = 'examples/store-php/example-store.php';
 const WORKFLOWS = 'examples/store-api.arazzo.yaml';
-/** Archives are the same bytes whenever they are built. */
+/** Time in archives. It is fixed, so that they are always built with the same bytes. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 rmSync(KIT, { recursive: true, force: true });
@@ -72,7 +72,7 @@ function copied(path) {
   return basename(path);
 }
 
-/** Packs a client that is one file as a package, with what its package manager reads. */
+/** Packs a client that is one file as a package, with the files for its package manager. */
 function packZip(language, version, manifest) {
   const folder = `clients/${language}`;
   const source = language === 'python' ? PYTHON : PHP;

@@ -8,7 +8,7 @@ const CLIENT = 'clients/typescript';
 export const LICENSE = 'clients/LICENSE';
 
 /**
- * Builds the TypeScript client as a .tgz, for `import` and for `require`, with separate types for each: CommonJS programs in
+ * Builds the TypeScript client as a .tgz, for `import` and for `require`, with separate types for each. CommonJS programs in
  * TypeScript cannot import the types of an ES module (TS1479).
  *
  * @param destination an existing folder

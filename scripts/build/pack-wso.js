@@ -9,7 +9,7 @@ const SOURCES = 'clients/wso';
 const EXTERNAL = ['pg-native', 'pg-cloudflare'];
 
 /**
- * Builds the command line `wso` as a .tgz with everything that it needs: `npx` starts it without a package of a registry.
+ * Builds the command line `wso` as a .tgz with everything that it needs. `npx` starts it without packages from a registry.
  *
  * @param destination an existing folder
  * @returns the name of the file
@@ -42,7 +42,7 @@ async function bundleWso(dir) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds);
 }
 
-/** Collects the licenses of the bundled packages, which require that they come along. */
+/** Collects the licenses of the bundled packages, which must be included. */
 function licensesOf(modules) {
   const folders = modules.flatMap(
     (path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],

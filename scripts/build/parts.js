@@ -32,8 +32,8 @@ const SHARED = [
 ];
 
 /**
- * The parts of the build, each after the parts that it needs. `target` is what the part writes. A part that a running service reads
- * writes `<target>.next`, which takes the target's place when it is whole.
+ * The parts of the build, each after the parts that it needs; `target` is what the part writes. If a running service reads a
+ * part, the part writes `<target>.next`, which replaces the target when it is complete.
  */
 const PARTS = {
   compiled: {
@@ -101,7 +101,7 @@ const PARTS = {
   },
 };
 
-/** Tests build with NODE_ENV=test, for which React's development build would be bundled. */
+/** Tests build with NODE_ENV=test, which would bundle React's development build. */
 const ENV = { ...process.env, NODE_ENV: 'production' };
 const LOCK = 'dist/.lock';
 const SIGNALS = ['SIGINT', 'SIGTERM'];
@@ -109,12 +109,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 let locked;
 let isAlways;
 
-/** The results of the parts by name: true where the part is up to date. */
+/** The results of the parts by name: true if the part is up to date. */
 const results = new Map();
 
 /**
- * Builds parts where they are out of date, with what they need. Returns whether all of them are up to date then. The process may go
- * on after it: others may build, and signals are the process's own again.
+ * Builds parts that are out of date, with the parts that they need. Returns true if all of them are up to date then.
+ * - afterwards others may build, and the process handles its signals itself again
  */
 export async function buildParts(names = Object.keys(PARTS), always = false) {
   for (const name of names.filter((part) => !(part in PARTS))) {
@@ -126,7 +126,7 @@ export async function buildParts(names = Object.keys(PARTS), always = false) {
   return !built.includes(false);
 }
 
-/** Builds a part after those that it needs, once. */
+/** Builds a part once, after those that it needs. */
 function provide(name) {
   if (!results.has(name)) results.set(name, provideOnce(name));
   return results.get(name);
@@ -147,8 +147,8 @@ async function provideOnce(name) {
 }
 
 /**
- * Waits until no other process builds in this checkout, and keeps others from it. Returns what ends that; a process that exits
- * earlier ends it, too.
+ * Waits until no other process builds in this checkout, and keeps others from it. Returns a function that ends this, as does
+ * the exit of the process.
  */
 async function lock() {
   mkdirSync('dist', { recursive: true });
@@ -180,7 +180,7 @@ function takeLock() {
   return holder;
 }
 
-/** Reads the id of the process that holds the lock, or 0 if the lock is just being written or was just released. */
+/** Reads the id of the process that holds the lock. Returns 0 if the lock is being written or was just released. */
 function lockHolder() {
   try {
     return Number(readFileSync(LOCK, 'utf8'));
@@ -190,7 +190,7 @@ function lockHolder() {
   }
 }
 
-/** Tells whether a process runs; for 0, which is no process of its own, true. */
+/** Returns true if a process runs, and for 0, which is not a process. */
 function isRunning(id) {
   try {
     return process.kill(id, 0);
@@ -199,7 +199,7 @@ function isRunning(id) {
   }
 }
 
-/** Tells whether the sources of a part are the files of its last build, and none has changed since. */
+/** Returns true if the sources of a part are the files of its last build, and none has changed since. */
 function isUpToDate({ target }, stamp, files, list) {
   if (!existsSync(target) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== list)
     return false;

@@ -1,14 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-/** Statuses of the calls that are refused: the order of the collection is not shipped, and so it has no document and no return. */
+/** Statuses of the refused calls. The order of the collection is not shipped, so it has no document and no return. */
 const REFUSALS = { requestReturn: '409', withdrawReturn: '404', getDocumentPdf: '404' };
 const DOMAIN = 'X-Client-Domain';
 
 /**
- * Makes a Postman collection (format 2.1) of an OpenAPI document, with the variables `base_url`, `token`, `domain`, `sku`, `id`, `return_id`
- * and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the collection can be
- * run again and again. The same document always gives the same collection.
+ * Makes a Postman collection (format 2.1) of an OpenAPI document. The same document always gives the same collection.
+ * - its variables are `base_url`, `token`, `domain`, `sku`, `id`, `return_id` and `order_number`; placing an order sets the
+ *   last one
+ * - each call asserts its answer
+ * - each order has fresh ids, so that the collection can be run repeatedly
  */
 export function postmanCollection({ info, servers, tags, paths, components }) {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

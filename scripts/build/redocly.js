@@ -1,7 +1,9 @@
 /**
- * Redocly's CLI. We use three of its commands: `lint`, and two that Redocly calls experimental, `diff` (which changes
- * break a store) and `generate-client` (the TypeScript client). Their options and output may change in any release, so
- * the version is pinned exactly; after an upgrade run `npm run openapi:check` and read the diff of the generated client.
+ * Redocly's CLI. Its version is pinned exactly, because options and output may change in any release.
+ * - we use `lint`, and two commands that Redocly calls experimental
+ * - `diff` finds changes that break a store
+ * - `generate-client` makes the TypeScript client
+ * - after an upgrade, run `npm run openapi:check` and read the diff of the generated client
  */
 export const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 

@@ -52,7 +52,7 @@ export function countsOf(files, read) {
   };
 }
 
-/** Lists the pairs of modules of src of which the first imports the second, with the number of its imports. */
+/** Lists the pairs of modules of src where the first imports the second, with the number of imports. */
 export function importsBetween(files, read) {
   const pairs = new Map();
   for (const file of files) {
@@ -66,7 +66,7 @@ export function importsBetween(files, read) {
   return [...pairs].sort();
 }
 
-/** Finds the folder of src that a file is in, directly below src. */
+/** Returns the folder directly below src that a file is in. */
 function folderOf(file) {
   const [top, folder, rest] = file.split('/');
   return top === 'src' && rest !== undefined ? folder : undefined;

@@ -72,7 +72,7 @@ async function demoAccess() {
   return { STORE_URL: baseUrl, STORE_TOKEN: clients[0].token, STORE_DOMAIN: clients[0].domain };
 }
 
-/** Generates the clients, and compiles them in one go: most of a compilation is reading the compiler and its libraries. */
+/** Generates the clients, and compiles them together, because most of a compilation is reading the compiler and its libraries. */
 function compileClients(access) {
   for (const [name, generator] of Object.entries(GENERATORS)) {
     mkdirSync(into(name), { recursive: true });
@@ -111,7 +111,7 @@ function runNode(args, access) {
   return execFileSync(NODE, args, { cwd: FOLDER, env, encoding: 'utf8', stdio }).trim();
 }
 
-/** Sends the first request of Postman's import and, twice, its order, as they are but for the values of both headers. */
+/** Sends the first request of Postman's import and, twice, its order. Only the values of both headers are replaced. */
 async function expectPostmanCalls({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
   const converter = createRequire(join(FOLDER, 'package.json'))('openapi-to-postmanv2');
   const data = readFileSync(DOCUMENT, 'utf8');
@@ -143,7 +143,7 @@ async function expectPostmanCalls({ STORE_TOKEN: token, STORE_DOMAIN: domain }) 
   expectEqual('Postman', statuses.join(), '200,201,201');
 }
 
-/** Runs the collection of the downloads with Postman's runner, which fails where an assertion does. */
+/** Runs the collection of the downloads with Postman's runner, which fails if an assertion does. */
 function runCollection({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
   const variables = [`base_url=${baseUrl}`, `token=${token}`, `domain=${domain}`];
   execFileSync(

@@ -15,7 +15,7 @@ const injectedRepositories = refuse(
   ["MemberExpression[property.name='getRepository']"],
 );
 
-/** Rule on the statuses that only orders have: a comparison with another one may be about a subscription. */
+/** Rule on the statuses that only orders have. A comparison with another status may be about a subscription. */
 const orderStatuses = refuse('Ask for a set of order statuses: isIn(set, status).', [
   'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
 ]);
@@ -27,7 +27,10 @@ const parentLocks = refuse('New orders would wait for this lock: lock FOR NO KEY
   "CallExpression[callee.object.arguments.0.property.name=/^(clients|plans|products)$/] Literal[value='pessimistic_write']",
 ]);
 
-/** Rule on what packages do not publish. The files that may use some of it are in .oxlintrc.json; each says what that saves. */
+/**
+ * Rule on interfaces that packages do not publish. .oxlintrc.json has the files that may use some of them; each says what that
+ * saves.
+ */
 const privateInterfaces = refuse('Use what the package publishes.', [
   String.raw`ImportDeclaration[source.value=/^(@nestjs\/[\w-]+|typeorm|express|class-transformer|class-validator|jest-[\w-]+|@jest\/[\w-]+|typescript\/unstable)\/./]`,
   'MemberExpression[property.name=/^(_[a-zA-Z]|unstable_)/]',

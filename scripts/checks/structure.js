@@ -9,14 +9,14 @@ import { parseSync } from 'rolldown/utils';
 const root = join(import.meta.dirname, '../..');
 export const MAX_FILES = 15;
 
-/** Folders that may hold more files, and why. */
+/** Folders that may have more files, and why. */
 export const LARGE_FOLDERS = {
   '.': 'tools expect their configuration here',
   'docs/decisions': 'one file for each decision, with an index',
   'src/schema/migrations': 'a list in the order of time',
 };
 
-/** Finds the circles in a graph, each as the list of its files in the order in which they import each other. */
+/** Finds the cycles in a graph. Each is the list of its files in the order of their imports. */
 export function circlesOf(graph) {
   const circles = [];
   const done = new Set();
@@ -33,7 +33,7 @@ export function circlesOf(graph) {
   }
 }
 
-/** Lists the files that a text imports by relative paths, as types or not. */
+/** Lists the files that a text imports by relative paths, including types. */
 export function importsOf(file, text) {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   return [
@@ -46,7 +46,7 @@ export function importsOf(file, text) {
     .map((name) => join(dirname(file), name));
 }
 
-/** Lists the folders with too many files, specs and CSS modules not counted, and the number of their files. */
+/** Lists the folders with too many files, and the number of their files. Specs and CSS modules do not count. */
 export function largeFolders(files) {
   const counts = new Map();
   for (const file of files.filter(
@@ -58,7 +58,7 @@ export function largeFolders(files) {
   return [...counts].filter(([, count]) => count > MAX_FILES);
 }
 
-/** Lists the versions that comments such as "Until 1.4.0: … needs it" name in a text and that a release has reached. */
+/** Lists the reached versions in comments of a text such as "Until 1.4.0: … needs it". */
 export function reachedVersions(text, version) {
   const named = [...text.matchAll(/\bUntil (\d+\.\d+\.\d+):/g)].map(([, name]) => name);
   return named.filter((name) => version.localeCompare(name, 'en', { numeric: true }) >= 0);

@@ -63,7 +63,7 @@ function pins(wanted) {
     .map(([name, version]) => `package.json: ${name} "${version}" is not the locked version`);
 }
 
-/** Rejects links and Git dependencies. Packages of a registry have an https URL, or none where npm omits it. */
+/** Rejects links and Git dependencies. Packages of a registry have an https URL, or none if npm omits it. */
 function origin({ version, resolved, link }) {
   const isRegistry = resolved === undefined || /^https:\/\/[^#]+\.tgz$/.test(resolved);
   return link || version === undefined || !isRegistry ? 'does not come from a registry' : null;
@@ -77,7 +77,7 @@ function license(path, { dev, license: name = KNOWN_LICENSES[nameOf(path)] }) {
   return dev || LICENSES.has(name) ? null : `is shipped under ${name ?? 'no license'}`;
 }
 
-/** Reports licenses that no shipped package has, and packages whose license is known for nothing. */
+/** Reports licenses that no shipped package has, and known licenses of packages that need none. */
 function unusedExceptions() {
   const shipped = Object.entries(locked).filter(([, { dev }]) => !dev);
   const used = new Set(

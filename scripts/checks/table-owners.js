@@ -122,7 +122,7 @@ export const TABLE_OWNERS = {
   schema_functions: 'platform',
 };
 
-/** Modules that work on all tables of another: fulfillment carries on what the core has placed, in the same rows. */
+/** Modules that work on all tables of another one. fulfillment continues what the core has placed, in the same rows. */
 export const SHARED_WITH = { fulfillment: 'orders' };
 
 /** Files of src that use a table of another module, and why. */

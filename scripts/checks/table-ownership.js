@@ -1,15 +1,15 @@
 import { EXCEPTIONS, SHARED_WITH, TABLE_OWNERS } from './table-owners.js';
 
 /**
- * Lint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
- * It reads the SQL in string literals and templates, and the entities handed to TypeORM. The names of tables that
- * exist only within a statement or transaction (CTEs, temporary tables) are not in the map and are not checked.
+ * Lint rule: each table belongs to one folder of src, and other folders read it through that folder's service. It reads SQL in
+ * string literals and templates, and the entities passed to TypeORM.
+ * - names that exist only within a statement or transaction (CTEs, temporary tables) are not checked
  */
 
 const SQL_TABLES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+(?:public\.)?("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
-/** Finds the owned tables that a text of SQL names. */
+/** Finds the owned tables in a text of SQL. */
 export function tablesIn(sql) {
   const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
     list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
@@ -17,7 +17,7 @@ export function tablesIn(sql) {
   return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
 }
 
-/** Derives the table of an entity class, derived from the name of the entity file. */
+/** Derives the table of an entity class from the name of the entity's file. */
 function tableOf(importPath) {
   const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
   if (name === undefined) return undefined;

@@ -43,7 +43,7 @@ interface Accesses {
   tokens: Map<string, TokenRow & { clientId: number }>;
 }
 
-/** Tokens and subscription of every client in memory, as current as {@link LiveCache}' latest refresh. */
+/** Tokens and subscription of every client in memory, as current as the latest refresh of {@link LiveCache}. */
 @Injectable()
 export class AccessCache {
   private accesses = emptyAccesses();

@@ -20,7 +20,7 @@ import { AuthService, bearerToken } from './auth.service.js';
 import { UserAccessPort } from './user-access.port.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
-/** Refusals of callers with valid credentials, which do not count as guesses. */
+/** Refusals of callers with valid credentials. They do not count as guesses. */
 const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
   'subscription_inactive',
   'permission_denied',
@@ -28,10 +28,10 @@ const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
-/** Time for a body to arrive. After a longer time the caller's access may have ended. */
+/** Time for a body to arrive. If it takes longer, the caller's access may have ended and is checked again. */
 const PROMPT_MS = 1_000;
 
-/** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
+/** The global guard. A route accepts only API tokens of clients, unless its decorator declares another audience. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly rulesOf = oncePerRoute(({ controller, handler }) => {

@@ -67,8 +67,8 @@ export class AuthRepository {
   }
 
   /**
-   * Ends a token after some seconds, unless it ends sooner. Uses the clock, not now(): this transaction may have begun
-   * before the one that it waited for.
+   * Ends a token after some seconds, unless it ends sooner. Uses the clock instead of now(), because this transaction may have
+   * begun before one that it waited for.
    *
    * @returns false if the token has ended already
    */
@@ -87,7 +87,7 @@ export class AuthRepository {
     return affected === 1;
   }
 
-  /** Revokes the tokens of these holders, or that a person made, that have not ended. @returns them */
+  /** Revokes the tokens of some holders, or those that a person made, unless they have ended. @returns the revoked tokens */
   async revokeAll(
     manager: EntityManager,
     of: { holderIds: readonly number[] } | { madeBy: number },

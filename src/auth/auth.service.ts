@@ -12,7 +12,7 @@ import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from '../clients/domain.js';
 import { hashToken, isWellFormedToken } from './tokens/token-format.js';
 
-/** The two headers by which a store's backend identifies itself, as received. */
+/** The two headers that identify a store's backend, as received. */
 export interface Credentials {
   /** Each `Authorization` header of the request. */
   authorization: readonly string[];
@@ -30,8 +30,8 @@ export class AuthService {
   ) {}
 
   /**
-   * Checks token, domain and subscription, in this order, as they are at the time of the call. Afterwards every live
-   * cache is at least as current.
+   * Checks token, domain and subscription, in this order, as they are at the time of the call. Afterwards every live cache is
+   * at least as current.
    *
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
@@ -42,7 +42,7 @@ export class AuthService {
   }
 
   /**
-   * Checks an authenticated caller again, and finds its plan, as the live caches are now.
+   * Checks an authenticated caller again with the current live caches, and finds its plan.
    *
    * @throws AppError token_invalid, subscription_inactive
    */
@@ -50,7 +50,7 @@ export class AuthService {
     return this.check(tokenHash);
   }
 
-  /** Reads the token of a refused request; null if it had no text in the form of a token. */
+  /** Reads the token of a refused request; null if it had no text that looks like a token. */
   presentedToken(authorization: readonly string[]): PresentedToken | null {
     const tokenHash = tryHashOfToken(authorization);
     if (tokenHash === null) return null;

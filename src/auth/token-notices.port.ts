@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Mode } from '../clients/mode.js';
 
-/** Questions of the core about the owners of a client: `src/identity` answers them in `app.module.ts`. */
+/** Port of the core: tells the owners of a client about its tokens. `app.module.ts` binds it to an adapter in `src/identity`. */
 export abstract class TokenNoticesPort {
   /** Tells the owners that access to their client changed, in the transaction of the change. @param detail a domain */
   abstract tellOwners(
@@ -12,7 +12,7 @@ export abstract class TokenNoticesPort {
   ): Promise<void>;
 
   /**
-   * Refuses an operator who makes a live token of a client that has an owner, and a person whose session has ended.
+   * Refuses a live token for a client with an owner if an operator makes it. Also refuses a person whose session has ended.
    *
    * @throws AppError client_decides, not_signed_in
    */

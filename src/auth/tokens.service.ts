@@ -148,7 +148,7 @@ export class TokensService {
   }
 
   /**
-   * Allows a client's token to read the wallet, or no longer, effective from the next request.
+   * Allows or forbids a client's token to read the wallet, effective from the next request.
    *
    * @throws AppError token_not_found, token_ended
    */

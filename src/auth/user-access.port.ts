@@ -3,13 +3,13 @@ import type { HeaderSink } from '../platform/http/header-sink.js';
 import type { RequestHead, TrackedRequest } from '../platform/http/request-context.js';
 
 /**
- * Question of the core about people: `src/identity` signs them in, and answers it in `app.module.ts`. Without an answer, the guard
- * admits stores by their tokens and operators by the admin token only.
+ * Port of the core: admits people and operator tokens. `app.module.ts` binds it to an adapter in `src/identity`.
+ * - without an adapter, the guard admits only stores with their tokens and operators with the admin token
  */
 export abstract class UserAccessPort {
   abstract hasSession(request: RequestHead): boolean;
 
-  /** Tells whether a text has the form of an operator's own token. */
+  /** Returns true if a text has the form of an operator's own token. */
   abstract isOperatorToken(text: string): boolean;
 
   /** Admits a person by the session of the browser. @throws AppError of the first check that fails */

@@ -80,9 +80,9 @@ const PRODUCT_EXAMPLES = {
 export const ListProducts = applyDecorators(
   Operation(
     "All active products at your plan's wholesale prices",
-    'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
-      'has the address of the next one, and the last page has none; `total` counts the products of all pages. ' +
-      '`include=variations,delivery` gives a copy from which every product can be sold.',
+    'Without parameters it returns all products at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
+      'has the address of the next page, except on the last one. `total` counts the products of all pages. ' +
+      '`include=variations,delivery` adds everything that an order of a product needs.',
   ),
   ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
     pollSeconds: STOCK_POLL_SECONDS,

@@ -56,7 +56,7 @@ export class CatalogRepository {
     return new Map(found.map((product) => [product.id, product]));
   }
 
-  /** Counts active products by what tax documents say about them; test products are left out, inactive ones count as 0. */
+  /** Counts active products by what tax documents say about them. Test products are left out, inactive ones count as 0. */
   async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
     return manager.query<TaxedProducts[]>(
       `SELECT hsn, gst_rate_bp AS "gstRateBp", (count(*) FILTER (WHERE active))::integer AS products

@@ -195,7 +195,7 @@ export class CatalogService {
     return this.repository.findHandling(manager, [...new Set(ids)]);
   }
 
-  /** Counts active products by HSN code and rate; 0 where only inactive products have the two. */
+  /** Counts active products by HSN code and rate; 0 if only inactive products have them. */
   async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
     return this.repository.countByTax(manager);
   }

@@ -8,8 +8,10 @@ interface PriceSources {
 }
 
 /**
- * Computes the wholesale price on a plan in minor units: the plan's own price, or the base price less the plan's discount,
- * rounded half up once. Returns null if there is no price, and never 0.
+ * Computes the wholesale price on a plan in minor units. It is the plan's own price, or the base price less the plan's
+ * discount, rounded half up once.
+ *
+ * @returns null if there is no price; never 0
  */
 export function wholesalePriceMinor({
   basePriceMinor,

@@ -25,18 +25,18 @@ export interface ProductFacts {
 export interface SellableStock {
   /** For every combination of the variations; {} without variations. */
   variationStocks: Readonly<Record<string, number>>;
-  /** In all. */
+  /** All units of the product. */
   stockQty: number;
 }
 
-/** A product in memory, shared by all plans. Each change makes a new object, so identity tells whether it changed. */
+/** A product in memory, shared by all plans. Each change makes a new object, so that identity shows if it changed. */
 export interface CatalogProduct extends SellableStock {
   facts: ProductFacts;
 }
 
 /**
- * Neighbors by id, that are listed, serialized and compressed together: a change concerns one of them. Another object
- * once any of them has changed.
+ * Products with neighboring ids that are listed, serialized and compressed together. The block is another object once any of
+ * them has changed.
  */
 export type ProductBlock = readonly CatalogProduct[];
 

@@ -54,7 +54,7 @@ export class Product extends DetailColumns {
   @Column('boolean', { default: true })
   active: boolean;
 
-  /** Scenario that a test order of it follows, active or not; null: a product that is sold. */
+  /** The scenario that a test order of it follows, whether it is active or not; null: a product that is sold. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 

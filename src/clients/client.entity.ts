@@ -45,7 +45,7 @@ export class Client {
   @Column('varchar', { length: LIMITS.addressLength, nullable: true })
   billingAddress: string | null;
 
-  /** First line of the billing address; null: not given yet, and then the other fields are null too. */
+  /** First line of the billing address; null: not given yet, and then the other fields are null, too. */
   @Column('varchar', { length: ADDRESS_LINE_LENGTH, nullable: true })
   billingLine1: string | null;
 
@@ -78,7 +78,7 @@ export class Client {
   @Column('bigint', { nullable: true })
   maxOpenValueMinor: number | null;
 
-  /** Income tax that the client deducts from what it pays, in basis points: 10 is 0.1 percent; null: none. */
+  /** Income tax that the client deducts from its payments, in basis points (10 is 0.1 percent), or null. */
   @Column('integer', { nullable: true })
   taxDeductedBp: number | null;
 

@@ -48,13 +48,13 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
-  /** Finds the client with a GSTIN, and locks the GSTIN until the transaction ends: no other one gives it away meanwhile. */
+  /** Finds the client with a GSTIN, and locks the GSTIN until the transaction ends, so that no other transaction can assign it. */
   async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
     await this.lockGstin(manager, gstin);
     return manager.withRepository(this.clients).findOneBy({ gstin, testOf: IsNull() });
   }
 
-  /** Tells whether the wholesaler has, had or will have a GSTIN, and locks it as {@link findByGstin}. */
+  /** Returns true if the wholesaler has, had or will have a GSTIN, and locks it as {@link findByGstin}. */
   async isOfWholesaler(manager: EntityManager, gstin: string): Promise<boolean> {
     await this.lockGstin(manager, gstin);
     const [found] = await manager.query<object[]>('SELECT FROM tax_profiles WHERE gstin = $1', [
@@ -82,7 +82,7 @@ export class ClientsRepository {
     await manager.withRepository(this.clients).update({ id }, change);
   }
 
-  /** Counts clients without a billing address in fields; test clients have none. */
+  /** Counts clients whose billing address has no fields yet. Test clients have none. */
   async countWithoutAddress(manager: EntityManager): Promise<number> {
     return manager
       .withRepository(this.clients)
@@ -112,7 +112,7 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneByOrFail({ id: holderId });
   }
 
-  /** Finds the names of clients and test clients. Lists ask for them: an entity has twenty columns more. */
+  /** Finds the names of clients and test clients. Lists need only these; an entity has twenty more columns. */
   async findNames(
     manager: EntityManager,
     ids: readonly number[],

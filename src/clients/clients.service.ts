@@ -15,7 +15,7 @@ export type ClientData = Pick<Client, 'name' | 'email'> & {
   [Field in keyof TaxParty]?: TaxParty[Field] | undefined;
 };
 
-/** Data of a new client, and what its unpaid orders may reserve; left out: as the installation is set. */
+/** Data of a new client, and what its unpaid orders may reserve. Left out: the settings of the installation. */
 export type NewClient = ClientData &
   Partial<Pick<Client, 'maxReservedUnits' | 'maxOpenValueMinor'>>;
 
@@ -32,15 +32,15 @@ export type ClientChange = { [Field in keyof ClientFields]?: ClientFields[Field]
 /** Fields of a change that the client itself sends. */
 export type ClientBilling = Pick<ClientChange, 'billingAddress' | 'gstin' | 'billing'>;
 
-/** A client and the mode of the tokens that are stored under an id. */
+/** A client, and the mode of the tokens that are stored under an id. */
 export interface TokenOwner {
   clientId: number;
   mode: Mode;
 }
 
 /**
- * Service of client companies. A client with test tokens also has a test client: a hidden row that owns its test tokens
- * and test orders, so that they never mix with live ones.
+ * Client companies. A client with test tokens also has a test client: a hidden row that owns its test tokens and test orders.
+ * - so they never mix with live ones
  */
 @Injectable()
 export class ClientsService {
@@ -147,9 +147,8 @@ export class ClientsService {
   }
 
   /**
-   * Finds the id under which a client's tokens of a mode are stored: its own, or that of its test client, which is
-   * created when first needed. The lock blocks concurrent callers and changes of the subscription, which name the test
-   * client in the change log.
+   * Returns the id that has a client's tokens of a mode: the client's own, or that of its test client, which is created if
+   * needed. The lock blocks concurrent callers, and changes of the subscription, which name the test client in the change log.
    *
    * @throws AppError client_not_found
    */
@@ -190,7 +189,7 @@ function fieldsOf(client: Client): ClientFields {
   return { name, email, billingAddress, ...taxPartyOf(client), ...limits };
 }
 
-/** Completes a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
+/** Completes a client's fields after its own change. Being in a special zone belongs to one GSTIN, and only operators set it. */
 function withOwnZone(after: ClientFields, before: ClientFields): ClientFields {
   return after.gstin === null || after.gstin === before.gstin ? after : { ...after, sez: null };
 }

@@ -5,9 +5,13 @@ import { textRule } from '../platform/http/input/fields.js';
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
 
 /**
- * Converts a domain to the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
- * surrounding spaces, an `http://` or `https://` prefix and one leading `www.`. Nothing else is
- * removed: a port, a path or a trailing slash is a mismatch.
+ * Converts a domain to the form that domains are compared in (store-facing contract, authentication rule 2). It is in lower
+ * case, without:
+ * - spaces around it
+ * - a prefix `http://` or `https://`
+ * - one leading `www.`
+ *
+ * Nothing else is removed: a port, a path or a trailing slash is a mismatch.
  */
 export function normalizeDomain(text: string): string {
   return text.trim().toLowerCase().replace(PREFIX, '');
@@ -16,14 +20,14 @@ export function normalizeDomain(text: string): string {
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const PORT_MAX = 65_535;
 
-/** Rule of fields with the domain of a store, in any spelling that is compared as the same one. */
+/** Rule of fields with the domain of a store, in any spelling that {@link normalizeDomain} makes equal. */
 export const DOMAIN_RULE = textRule(
   'invalid_domain',
   'must be a host name such as shop.example, or xn--bcher-kva.example for bücher.example',
   isDomain,
 );
 
-/** Tells whether a text is a host name, which a port may follow. */
+/** Returns true if a text is a host name; a port may follow it. */
 function isDomain(text: string): boolean {
   const [host = '', port = '1', ...rest] = normalizeDomain(text).split(':');
   const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) <= PORT_MAX;

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../platform/http/errors.js';
 import type { Client } from './client.entity.js';
 import type { Sez } from './sez.js';
 
-/** A client as the recipient of tax documents. Where there is an address, a GSTIN is valid and of its state. */
+/** A client as the recipient of tax documents. If there is an address, a GSTIN is valid and of its state. */
 export interface TaxParty {
   gstin: string | null;
   sez: Sez | null;

@@ -6,6 +6,6 @@ import { NotesModule } from './notes/notes.module.js';
 
 const MODULES = [AccountsModule, ApprovalsModule, BrandModule, NotesModule];
 
-/** People: clients' members and operators, what waits for a second of them, the brand that they see, and their notes. */
+/** People: clients' members and operators, changes that wait for a second person, the brand that people see, and notes. */
 @Module({ imports: MODULES, exports: MODULES })
 export class IdentityModule {}

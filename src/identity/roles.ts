@@ -9,7 +9,7 @@ import {
 export const USER_KINDS = ['operator', 'client'] as const;
 export type UserKind = (typeof USER_KINDS)[number];
 
-/** Roles of operators, of which one operator can have several. */
+/** Roles of operators. An operator can have several. */
 export const OPERATOR_ROLES = ['owner', 'catalog', 'warehouse', 'finance', 'support'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
@@ -31,7 +31,7 @@ const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'plans:write',
 ]);
 
-/** Tells whether a permission gives access to amounts, so that it is useless without `prices:read`. */
+/** Returns true if a permission gives access to amounts, so that it is useless without `prices:read`. */
 export function needPrices(permission: OperatorPermission): boolean {
   return NEED_PRICES.has(permission);
 }

@@ -12,12 +12,12 @@ export function newSecret(): Secret {
   return { text, hash: hashSecret(text) };
 }
 
-/** Computes the SHA-256. A random secret needs no slower hash: only trying all of them finds it. */
+/** Computes the SHA-256. A random secret needs no slower hash, because only trying all of them finds it. */
 export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** Tells whether {@link newSecret} can have created a text. */
+/** Returns true if a text can be a result of {@link newSecret}. */
 export function isWellFormedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

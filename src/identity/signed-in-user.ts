@@ -38,14 +38,14 @@ export interface SignedInUser {
   isConfirmed: boolean;
 }
 
-/** Tells whether a person still has to set up one-time codes or a passkey. */
+/** Returns true if a person still has to set up one-time codes or a passkey. */
 export function lacksSecondFactor(user: SignedInUser): boolean {
   return user.needsSecondFactor && !user.hasTotp && !user.hasPasskey;
 }
 
 /**
- * Keeps the session of the current request from ending before the caller's transaction: who ends it then sees, and ends, what
- * the transaction made.
+ * Keeps the session of the current request from ending before the caller's transaction. A transaction that ends it later then
+ * also sees and ends what this one made.
  *
  * @throws AppError not_signed_in if it has ended
  */
@@ -60,7 +60,7 @@ export const CurrentUser = requestValue(({ user }): SignedInUser => {
   return user;
 });
 
-/** Function that tells whether the caller of the Admin API has a permission. */
+/** Returns true if the caller of the Admin API has a permission. */
 export type Permitted = (permission: OperatorPermission) => boolean;
 
 /** Injects the permissions of the Admin API's caller into a handler. */

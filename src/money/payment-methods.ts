@@ -2,21 +2,19 @@ import type { ReceiptSource } from './ledger/receipt.entity.js';
 
 /** The method of a payment from the client's wallet. */
 export const WALLET = 'wallet';
-/** The method of payments from the wallet and, for what it lacks, from the client's credit. */
+/** The method of payments from the wallet, and from the client's credit for what the wallet lacks. */
 export const ON_ACCOUNT = 'credit';
 /** The word for payments through the payment gateway; operators cannot record them. */
 export const GATEWAY = 'gateway';
 
-/** The methods of payments that operators record. */
 export const PAYMENT_METHODS = [
   ...([WALLET, ON_ACCOUNT, 'bank', 'cash', 'cheque', 'card', 'other'] as const),
 ];
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Words for the method `bank`. */
 export const BANK_WORDS = ['neft', 'rtgs', 'imps', 'upi', 'bank_transfer'];
 
-/** Converts the word of a method to its canonical form: operators write `NEFT` and `neft`. */
+/** Converts the word of a method to its canonical form, in small letters. */
 export function normalizeMethod(word: string): string {
   return word.toLowerCase();
 }
@@ -35,7 +33,7 @@ export function sourceOf(method: Exclude<PaymentMethod, OwnMethod>): ReceiptSour
 /** Methods of payment without new money. */
 export type OwnMethod = typeof WALLET | typeof ON_ACCOUNT;
 
-/** Tells whether a method pays without new money. */
+/** Returns true if a method pays without new money. */
 export function isOwnMethod(method: PaymentMethod): method is OwnMethod {
   return method === WALLET || method === ON_ACCOUNT;
 }

@@ -134,9 +134,7 @@ export class Order {
   @Column('bigint', { nullable: true })
   surchargeMinor: number | null;
 
-  /**
-   * SHA-256 of the request: distinguishes a repeated request from another one with the same store order id.
-   */
+  /** SHA-256 of the request. Distinguishes a repeated request from another one with the same store order id. */
   @Column('bytea')
   requestHash: Buffer;
 
@@ -146,15 +144,15 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** Read only by 1.1.0 and 1.2.0, with the whole row. */
+  /** Read only by 1.1.0 and 1.2.0, which read the whole row. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 
-  /** Placed with a test token: it reserves no stock, and is visible to the same client's test tokens only. */
+  /** Placed with a test token: it reserves no stock, and only the same client's test tokens see it. */
   @Column('boolean', { default: false })
   isTest: boolean;
 
-  /** The scenario by which a job changes the status of a test order; null: no scenario, or it has ended. */
+  /** The scenario that a job follows to change the status of a test order; null: no scenario, or it has ended. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 
@@ -162,7 +160,7 @@ export class Order {
   @Column('boolean', { default: false })
   refundFinal: boolean;
 
-  /** Part of what was refunded after the return that is for the delivery charge, in minor units. */
+  /** The delivery charge's part of what was refunded after the return, in minor units. */
   @Column('bigint', { default: 0 })
   refundedDeliveryMinor: number;
 

@@ -56,7 +56,7 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 @IgnoresUnknownFields()
 @Controller('api/orders')
 export class OrdersController {
-  /** Cursor of a query, parsed once per query object: stores repeat the same query while nothing is new. */
+  /** Cursor of a query, parsed once per query object, because stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
     cursor === undefined ? null : readOrderCursor(cursor),
   );

@@ -28,8 +28,7 @@ export const ApiOrderReference = (): MethodDecorator =>
 export const PlaceOrder = applyDecorators(
   Operation(
     'Place an order',
-    'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
-      'prices among them, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
+    'Prices come from your plan, and the stock is reserved at once. Unknown fields, including prices, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
       '**An answer with an `order_number` means that the order exists**, a 409 and a 422 too: store the number. ' +
       'If `differs` of a 409 names anything, the order is not as you want it now: correct or cancel it.\n\n' +
       TEST_SCENARIOS_IN_MARKDOWN,
@@ -38,9 +37,9 @@ export const PlaceOrder = applyDecorators(
     name: 'Idempotency-Key',
     required: false,
     description:
-      'A new random text for each order, such as a UUID. Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
-      '201 again (header `Idempotent-Replayed: true`). The same key with another body is answered with 422, which ' +
-      "names the key's order; if the order of its `store_order_id` exists, with the 409 that names that one.",
+      'A new random text for each order, such as a UUID. Makes a repeated request safe for 24 hours: the same key and body get the first 201 ' +
+      'again (header `Idempotent-Replayed: true`). The same key with another body gets a 422 that ' +
+      "names the key's order. If an order with its `store_order_id` exists, it gets the 409 that names that order.",
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
   }),
   ApiBody({ type: CreateOrderDto, examples: examples.ORDER_REQUEST_EXAMPLES }),
@@ -65,8 +64,9 @@ export const PlaceOrder = applyDecorators(
 export const QuoteOrder = applyDecorators(
   Operation(
     'Quote an order without placing it',
-    'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
-      'refusals included, but places and reserves nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
+    'Takes the body of an order, or as much of it as is known: `items` suffice. Checks and refuses it like an order, ' +
+      'but places and reserves nothing. The rate limits do not count it as an order. A quote is valid only at that ' +
+      'moment.',
   ),
   ApiBody({ type: QuoteOrderDto, examples: examples.QUOTE_REQUEST_EXAMPLES }),
   ApiSuccess(200, OrderQuoteDto, examples.QUOTE_EXAMPLES, { hasBody: true }),
@@ -80,7 +80,7 @@ export const QuoteOrder = applyDecorators(
 export const ListOrders = applyDecorators(
   Operation(
     'List your orders with their status, by latest change',
-    'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
+    'Follows all orders with one call. Keep `next_cursor` and send it the next time to receive the orders that ' +
       'changed since. No change is ever missed; an order may be returned more than once.',
   ),
   ApiSuccess(200, OrderListDto, examples.ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS }),
@@ -109,9 +109,10 @@ export const GetOrderStatus = applyDecorators(
 
 export const ChangeShipping = applyDecorators(
   Operation(
-    'Correct the address of an order of which nothing was shipped',
-    'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`. The whole order ' +
-      'shows the address; a PATCH of it corrects the customer and the notes, too. Safe to repeat.',
+    'Correct the address of an order before anything of it is shipped',
+    'Fields that are left out stay as they are. Send at least one of `address`, `city`, `state`, `pincode` and ' +
+      '`country`. The whole order shows the address; a PATCH of it also corrects the customer and the notes. Safe to ' +
+      'repeat.',
   ),
   ApiOrderReference(),
   ApiBody({
@@ -133,9 +134,8 @@ export const ChangeShipping = applyDecorators(
 
 export const CancelOrder = applyDecorators(
   Operation(
-    'Cancel an order of which nothing was shipped',
-    'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
-      'returned as it is.',
+    'Cancel an order before anything of it is shipped',
+    'Its stock is released, and the paid amount goes to the wallet. Safe to repeat: a canceled order is returned unchanged.',
   ),
   ApiOrderReference(),
   ApiSuccess(200, OrderStatusDto, examples.CANCELED_ORDER_EXAMPLES, { hasBody: true }),

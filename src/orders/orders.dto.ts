@@ -236,8 +236,8 @@ export function toShipment(row: ShipmentRow, deliveredAt: string | null): Shipme
 }
 
 /**
- * Writes a time, as PostgreSQL wrote it in JSON, in the form of `Date.toISOString`. A page of orders has hundreds, so that times in UTC, the
- * zone of our sessions, are cut instead of parsed.
+ * Converts a time that PostgreSQL wrote into JSON to the form of `Date.toISOString`. Times in UTC, the zone of our sessions,
+ * are cut instead of parsed, because a page of orders has hundreds.
  */
 function toUtc(time: string): string {
   if (!time.endsWith('+00:00')) return new Date(time).toISOString();
@@ -305,13 +305,13 @@ export class OrderListDto {
 
   @ApiProperty({
     type: [OrderStatusDto],
-    description: 'Each as its own status is answered; the latest change last',
+    description: 'Each in the form of its own status; the latest change last',
   })
   data: OrderStatusDto[];
 
   @ApiProperty({
     maxLength: CURSOR_LENGTH,
-    description: 'For `cursor` of the next request, now or later: it goes on from here',
+    description: 'Send it as `cursor` with the next request, now or later, to continue from here',
   })
   next_cursor: string;
 
@@ -320,14 +320,14 @@ export class OrderListDto {
 
   @ApiProperty({
     description:
-      'true: the list begins again, because the service has lost changes that you have received, orders perhaps among them: ' +
-      'reconcile your orders before you store `next_cursor`',
+      'true: the list begins again, because the service has lost changes that you have received, perhaps orders. ' +
+      'Reconcile your orders before you store `next_cursor`',
   })
   reset: boolean;
 
   @OrNull(
     'date-time',
-    'With `reset`: nothing that happened before this time is lost; null where the time is not known',
+    'With `reset`: nothing from before this time is lost; null if the time is not known',
   )
   lost_after: string | null;
 }

@@ -13,8 +13,8 @@ const SHIPPING = {
 };
 
 /**
- * Documented requests; they work with the demo's data. None has a `store_order_id`: importers send examples as they are, and a second order
- * with the id would be refused.
+ * Documented requests that work with the demo's data. None has a `store_order_id`: importers send examples unchanged, and a
+ * second order with the same id would be refused.
  */
 export const ORDER_REQUEST_EXAMPLES = {
   'one-product': {

@@ -14,7 +14,7 @@ import { IdempotencyKey } from './placing/idempotency-key.entity.js';
 
 /** Lifetime of an idempotency key: repeated requests get the first response. */
 const IDEMPOTENCY_KEY_TTL_HOURS = 24;
-/** Ticks that a running service records in an hour; some more in fact. */
+/** Number of ticks that a running service records in an hour, at the least. */
 const TICKS_PER_HOUR = 50;
 /** Idempotency keys that one statement deletes: few enough for its time limit. */
 const KEYS_AT_ONCE = 5_000;
@@ -35,8 +35,10 @@ export class OrdersRepository {
   }
 
   /**
-   * Deletes some idempotency keys that have expired: by the clock, and by the ticks that were recorded since. There is one in a minute
-   * at most while an instance runs, so a clock that is wrong at a start makes no key old. Returns false when none are left.
+   * Deletes some idempotency keys that have expired by the clock and by the ticks recorded since. Ticks are at least a minute
+   * apart, so a clock that is wrong at a start makes no key old.
+   *
+   * @returns false when none are left
    */
   async deleteSomeOldKeys(): Promise<boolean> {
     const [, count] = await this.keys.query<[unknown, number]>(
@@ -47,7 +49,7 @@ export class OrdersRepository {
     return count === KEYS_AT_ONCE;
   }
 
-  /** Gives an order a status; another one than before is added to the timeline, at {@link EVENT_TIME}. */
+  /** Gives an order a status. A different status is added to the timeline, at {@link EVENT_TIME}. */
   async updateStatus(
     manager: EntityManager,
     { id, status: before }: Pick<Order, 'id' | 'status'>,
@@ -63,7 +65,7 @@ export class OrdersRepository {
     );
   }
 
-  /** Tells whether the latest status change of an order is less than a number of days ago. */
+  /** Returns true if the latest status change of an order is less than a number of days ago. */
   async isStatusNewerThan(manager: EntityManager, orderId: number, days: number): Promise<boolean> {
     const changedAt = Raw((at) => `${at} > clock_timestamp() - make_interval(days => ${days})`);
     return manager.withRepository(this.changes).existsBy({ orderId, changedAt });
@@ -77,9 +79,9 @@ export class OrdersRepository {
   }
 
   /**
-   * Locks those orders that exist, in the order of their ids.
+   * Locks those orders that exist, by id.
    *
-   * @param clientId whose orders, test orders too; null: any client's, without test orders
+   * @param clientId their client, including test orders; null: any client's, without test orders
    */
   async lockOrders(
     manager: EntityManager,

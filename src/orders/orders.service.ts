@@ -51,10 +51,7 @@ export interface OrderQuote extends OrderAmounts {
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
 
-/**
- * Most attempts to place an order, each with a new validation. Contention alone never causes so many failures in a
- * row.
- */
+/** Maximum attempts to place an order, each with a new validation. Contention alone never causes so many failures in a row. */
 const ATTEMPTS = 10;
 
 @Injectable()
@@ -70,12 +67,12 @@ export class OrdersService {
   ) {}
 
   /**
-   * Places an order at the caller's prices and reserves its stock: all of it, or nothing. The order is validated
-   * in memory, and the database places it only if nothing it was validated against has changed since. A request
-   * with the idempotency key of an earlier one gets the answer of that one.
+   * Places an order at the caller's prices and reserves all of its stock, or does nothing. The order is validated in memory,
+   * and the database places it only if nothing it was validated against has changed.
+   * - a request with an earlier idempotency key gets the earlier answer
    *
-   * @throws AppError duplicate_order, idempotency_mismatch (each takes precedence over what follows, and names the order
-   *   that exists), a 422 with every item at fault, or the refusal of a caller who has lost its access meanwhile
+   * @throws AppError duplicate_order, idempotency_mismatch (each takes precedence over what follows, and names the order that
+   *   exists), a 422 with every item at fault, or the refusal of a caller who has lost its access meanwhile
    */
   async placeOrder(
     caller: Caller,
@@ -101,7 +98,7 @@ export class OrdersService {
   }
 
   /**
-   * Quotes an order: what it would cost, and whether it would be accepted. Nothing is stored or reserved.
+   * Quotes an order: what it would cost, and if it would be accepted. Nothing is stored or reserved.
    *
    * @throws AppError duplicate_order (it takes precedence over the 422), or a 422 with every item at fault
    */
@@ -154,7 +151,7 @@ export class OrdersService {
     if (problems.length > 0) throw refusal(problems);
   }
 
-  /** Lists the paths in which a request differs from a client's order as it is now; null if that is not known. */
+  /** Lists the paths where a request differs from a client's current order; null if that is not known. */
   private async differences(
     { clientId }: Caller,
     request: OrderRequest,
@@ -198,7 +195,7 @@ function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
   return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
 }
 
-/** Throws if the outcome is final; returns if the order can be tried again. */
+/** Throws if the outcome is final. Returns if placing the order can be tried again. */
 function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
   const { lines, amounts } = placement;
   if (outcome.outcome === 'mismatch') throw keyUsed(outcome);
@@ -209,7 +206,7 @@ function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
 /**
  * Makes the refusal of a second order with a store order id.
  *
- * @param differs paths in which the request differs from the order; null: not known; absent for a quote, which may be partial
+ * @param differs paths where the request differs from the order; null: not known; absent for a quote, which may be partial
  */
 function duplicateOrder(order: DuplicateOrder, differs?: string[] | null): AppError {
   return new AppError('duplicate_order', {

@@ -75,8 +75,8 @@ export class PlansController {
   @Access('clients:write')
   @Operation(
     'Move the ends of many subscriptions to later times',
-    'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
-      'active. Repeating the call changes nothing.',
+    'Each is renewed in its own transaction and has an outcome. The plan does not change; a trial or past due ' +
+      'subscription becomes active. Repeating the call changes nothing.',
   )
   @RespondsList(RenewedDto, ...BODY_ERRORS)
   async renewSubscriptions(@Body() { renewals }: RenewDto) {

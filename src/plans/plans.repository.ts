@@ -100,8 +100,8 @@ export class PlansRepository {
   }
 
   /**
-   * Replaces the client's current subscription, by the database's clock, which also checks access. The grace period
-   * begins when a subscription becomes past due, not each time that it is set to past due.
+   * Replaces the client's current subscription by the database's clock, which also checks access. The grace period begins when
+   * a subscription becomes past due, and not each time that it is set to past due.
    */
   async putSubscription(
     manager: EntityManager,

@@ -25,7 +25,7 @@ export interface SubscriptionChange {
   endsAt?: Date | undefined;
 }
 
-/** Outcome of a renewal; all but `renewed` changed nothing. */
+/** Outcome of a renewal. All but `renewed` changed nothing. */
 export const RENEWAL_OUTCOMES = [
   ...(['renewed', 'no_subscription', 'not_renewable', 'open_ended', 'not_later'] as const),
 ];
@@ -129,8 +129,8 @@ export class PlansService {
   }
 
   /**
-   * Moves the end of a client's subscription to a later time. A trial or past due subscription becomes active. Repeating
-   * the call changes nothing.
+   * Moves the end of a client's subscription to a later time; repeating the call changes nothing. A trial or past due
+   * subscription becomes active.
    */
   async renew(clientId: number, endsAt: Date): Promise<RenewalOutcome> {
     return inTransaction(this.dataSource, async (manager) => {

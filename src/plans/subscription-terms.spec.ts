@@ -2,7 +2,7 @@ import { isSubscriptionLive, type SubscriptionTerms } from './subscription-terms
 
 const NOW = 1_000_000;
 
-/** Makes the terms of a period that has begun and is open-ended, unless a test says otherwise. */
+/** Makes open-ended terms that have begun, unless a test sets others. */
 function terms(rest: Partial<SubscriptionTerms>): SubscriptionTerms {
   return { status: 'active', startsAtMs: NOW - 1, endsAtMs: null, graceEndsAtMs: null, ...rest };
 }

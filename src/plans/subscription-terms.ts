@@ -14,10 +14,7 @@ export interface SubscriptionTerms {
 export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.starts_at')},
   'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
 
-/**
- * Tells whether a subscription gives access: it is in its period, and trialing, active, or past due within its grace
- * period.
- */
+/** Returns true if a subscription gives access. It is in its period, and trialing, active, or past due within its grace period. */
 export function isSubscriptionLive(
   { status, startsAtMs, endsAtMs, graceEndsAtMs }: SubscriptionTerms,
   nowMs: number,

@@ -18,8 +18,8 @@ export function builtPath(name: string): string {
 }
 
 /**
- * Makes a function that reads folders of the build, which `npm start` may still be making or replacing while the service runs. It
- * reads them again after they were replaced, and returns null until all of them exist.
+ * Makes a function that reads folders of the build, which `npm start` may still make or replace while the service runs. It
+ * reads them again after they were replaced, and returns null until all exist.
  */
 export function whenBuilt<T>(
   names: readonly string[],

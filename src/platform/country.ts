@@ -4,8 +4,8 @@ const NAMES_OF_INDIA: ReadonlySet<string> = new Set(
 );
 
 /**
- * Tells whether a text means India; so does none. Another name of India must not be another country: its zones would
- * not apply.
+ * Returns true if a text means India, or no country is given. No name of India may count as another country, because its zones
+ * would not apply.
  */
 export function isIndia(country: unknown): boolean {
   return typeof country !== 'string' || NAMES_OF_INDIA.has(foldName(country));

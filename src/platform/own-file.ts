@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { SettingsError } from './config/variables.js';
 
 /**
- * Reads a text file that only the service writes. If another user could once write to the folder, the file may have been
- * replaced by that user's file or by a link.
+ * Reads a text file that only the service writes. If another user could write to the folder, that user may have replaced the
+ * file by another one or by a link.
  *
- * @throws SettingsError if it is a link or belongs neither to this process's user nor to the folder's owner; the error
- * of `open`, such as ENOENT
+ * @throws SettingsError if it is a link or belongs neither to this process's user nor to the folder's owner; the error of
+ *   `open`, such as ENOENT
  */
 export async function readOwnFile(path: string): Promise<string> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;

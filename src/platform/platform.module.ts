@@ -32,7 +32,7 @@ import { LOGGER } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
 import { IdempotentRequest } from './idempotency/idempotent-request.entity.js';
 
-/** Everything below the trade: settings, log, metrics, rate limits, live caches, and the addresses of callers. */
+/** Everything that knows nothing of the trade: settings, log, metrics, rate limits, live caches, and the addresses of callers. */
 @Global()
 @Module({})
 export class PlatformModule {

@@ -10,8 +10,9 @@ interface Task {
 const waiting: Task[] = [];
 
 /**
- * Runs long work in slices, so that requests do not wait for all of it. Each turn of the event loop runs one slice of one
- * work; all works take turns. Other code runs between slices, so the work must not read data that others change.
+ * Runs long work in slices, so that requests need not wait for all of it. Each turn of the event loop runs one slice; all works
+ * take turns.
+ * - other code runs between slices, so the work must not read data that others change
  *
  * @param work a generator that yields after every step of at most some hundred microseconds
  * @returns the generator's result; rejects with its error
@@ -23,7 +24,7 @@ export function inSlices<Result>(work: Iterator<unknown, Result>): Promise<Resul
   });
 }
 
-/** Yields elements one by one. The loop over them runs in slices as the works of {@link inSlices} do, and takes turns with them. */
+/** Yields elements one by one. The loop over them takes turns with the works of {@link inSlices}. */
 export async function* eachInSlices<Element>(
   elements: Iterable<Element>,
 ): AsyncGenerator<Element, void> {

@@ -1,5 +1,5 @@
 /**
- * The time zone in which the shop's days and months begin at midnight and the dashboard shows times. It has no daylight
+ * The time zone of the shop: its days and months begin at midnight there, and the dashboard shows its times. It has no daylight
  * saving time, so one offset is valid all year.
  */
 export const TIME_ZONE = 'Asia/Kolkata';

@@ -30,8 +30,9 @@ export interface DataFault {
 }
 
 /**
- * Checks every rule of some parts of the stored data, one part after the other. It reads all data, which takes minutes
- * with millions of orders. PostgreSQL counts, because a cause that breaks a rule often breaks it in every row.
+ * Checks every rule of some parts of the stored data, one part after the other. Reads all data, which takes minutes with
+ * millions of orders.
+ * - PostgreSQL counts, because a cause that breaks a rule often breaks it in every row
  *
  * @param report receives the number of checked parts
  */

@@ -93,7 +93,7 @@ import { MessageChoice } from '../dashboard/messages/message-choice.entity.js';
 import { MessageEvent } from '../dashboard/messages/message-event.entity.js';
 import { Message } from '../dashboard/messages/message.entity.js';
 
-/** Entities of the core and of the platform below it; with these alone the core starts. */
+/** Entities of the core and of the platform below it. The core starts with these alone. */
 export const CORE_ENTITIES = [
   AuditEntry,
   Client,

@@ -11,22 +11,23 @@ import { assertOrderKeys, validateKeys } from './validate-keys.js';
 /** The folder of the database's functions. */
 export const FUNCTIONS = new URL('./functions/', import.meta.url);
 
-/** Reads the functions of this version; first the one that is made of the lifecycle of orders, because others call it. */
+/** Reads the functions of this version. The first one is made from the lifecycle of orders, because others call it. */
 export async function ownFunctions(): Promise<SchemaFunction[]> {
   const statuses = schemaFunction('list_order_statuses.sql', LIST_ORDER_STATUSES);
   return [statuses, ...(await readSchemaFunctions(FUNCTIONS))];
 }
 
 /**
- * The first table that a call of `place_orders` uses. A migration that waits for it holds no lock that such a call needs.
- * Migrations that have locked other tables before it would block the calls that they wait for.
+ * The first table that a call of `place_orders` uses. A migration that waits for it must hold no lock that such a call needs,
+ * or both would wait for each other.
  */
 const FIRST_TABLE = 'orders';
 
 /**
- * Migrates the schema to this version. While requests block a migration of the tables of orders, every second attempt locks
- * orders first, which succeeds under any load of orders. The others lock only the tables of the migration, which succeeds
- * while a backup reads all orders.
+ * Migrates the schema to this version. While requests block a migration of the tables of orders, it alternates between two
+ * ways:
+ * - lock orders first, which succeeds under any load of orders
+ * - lock only the tables of the migration, which succeeds while a backup reads all orders
  *
  * @param functions the database's functions; default: those of this version
  * @throws SchemaError as {@link migrate} and {@link assertOrderKeys}
@@ -40,7 +41,11 @@ export async function migrateSchema(
   await validateKeys(dataSource);
 }
 
-/** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} and {@link assertOrderKeys} */
+/**
+ * Verifies that this version can run on the current schema.
+ *
+ * @throws SchemaError as {@link assertMigrated} and {@link assertOrderKeys}
+ */
 export async function assertSchema(dataSource: DataSource): Promise<void> {
   await assertMigrated(dataSource, await ownFunctions());
   await assertOrderKeys(dataSource);

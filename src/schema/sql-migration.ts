@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Declares a migration as the statements that do it, and those that undo it. */
+/** Declares a migration by the statements that do it and those that undo it. */
 export function sqlMigration(
   name: string,
   up: readonly string[],

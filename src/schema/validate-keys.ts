@@ -12,7 +12,7 @@ interface UnvalidatedKey {
 const LEFT_AS_IT_IS = new Set(['23503', '55P03']);
 const ORDERS = new Set(['orders', 'order_items', 'order_status_changes']);
 
-/** @throws SchemaError if an order, an item or a timeline could refer to what does not exist, as a restore without a key allows */
+/** @throws SchemaError if an order, an item or a timeline could refer to a missing row, as after a restore without a key */
 export async function assertOrderKeys({ manager, entityMetadatas }: DataSource): Promise<void> {
   const found = await manager.query<{ name: string }[]>(
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::text::regnamespace`,
@@ -30,7 +30,7 @@ export async function assertOrderKeys({ manager, entityMetadatas }: DataSource):
   );
 }
 
-/** Lists the foreign keys that PostgreSQL has not compared with the rows that were stored before them. */
+/** Lists the foreign keys that PostgreSQL has not compared with the rows from before them. */
 export async function findUnvalidatedKeys(manager: EntityManager): Promise<UnvalidatedKey[]> {
   return manager.query<UnvalidatedKey[]>(
     `SELECT conname AS name, conrelid::regclass::text AS "table" FROM pg_constraint
@@ -39,9 +39,10 @@ export async function findUnvalidatedKeys(manager: EntityManager): Promise<Unval
 }
 
 /**
- * Compares the stored rows with each key that was added without it. A key with a broken row stays as it is, for the next start; `doctor` names
- * it, and `verify` the row. Blocks no writes: VALIDATE takes SHARE UPDATE EXCLUSIVE on the table, ROW SHARE on its parent. So it may wait until
- * PostgreSQL cancels an autovacuum for it, after deadlock_timeout.
+ * Compares the stored rows with each key that was added without it. A key with a broken row waits for the next start; `doctor`
+ * names it, and `verify` the row.
+ * - blocks no writes: VALIDATE takes SHARE UPDATE EXCLUSIVE on the table, ROW SHARE on its parent
+ * - may wait until PostgreSQL cancels an autovacuum for it, after deadlock_timeout
  */
 export async function validateKeys({ manager }: DataSource): Promise<void> {
   for (const { name, table } of await findUnvalidatedKeys(manager)) {

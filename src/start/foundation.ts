@@ -12,7 +12,7 @@ import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.j
 import { readSettings } from '../settings.js';
 import { assertSchema, migrateSchema } from '../schema/migrate-schema.js';
 
-/** Resources of the service and its command line. The schema is current. */
+/** Resources of the service and its command line. The schema is up to date. */
 interface Foundation {
   settings: Settings;
   database: Database;

@@ -10,7 +10,7 @@ import { HealthService } from '../platform/observability/health.service.js';
 import { closeTracing } from '../platform/observability/tracing/tracing.js';
 import { stopListening } from './stop-listening.js';
 
-/** Time for which callers keep open connections. Each is closed with its next response. */
+/** Time that callers may keep open connections. Each connection is closed with its next response. */
 const FAREWELL_MS = 2_000;
 /** Time limit for the first request of a connection that was just accepted. */
 const GRACE_MS = 300;
@@ -25,9 +25,10 @@ interface Pace {
 }
 
 /**
- * Shuts down after SIGTERM: reports not ready but works normally until load balancers have noticed; then accepts no new
- * connections, closes each open one with its next response, finishes every accepted request, and exits. Ctrl-C does the
- * same without waiting for load balancers and their connections.
+ * Shuts down after SIGTERM. Ctrl-C skips the wait for load balancers and their connections.
+ * 1. reports not ready, but works normally until load balancers have noticed
+ * 2. accepts no new connections, and closes each open one with its next response
+ * 3. finishes every accepted request, and exits
  */
 export function shutDownOnSignal(
   app: NestExpressApplication,

@@ -12,7 +12,7 @@ interface Started {
   baseUrl: string;
   /** Address of the service for browsers. */
   publicUrl: string;
-  /** Address for operators; null: they have none of their own. */
+  /** Address for operators; null: they have no address of their own. */
   operationsUrl: string | null;
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
@@ -22,11 +22,11 @@ interface Started {
   demo: DemoAccess | null;
 }
 
-/** The way to the first operator, for an installation without the demo. */
+/** How to create the first operator in an installation without the demo. */
 const FIRST_OPERATOR =
   'Invite the first owner    npm run cli -- user:create --email you@wholesale.example --role owner';
 
-/** Prints where the service is and how to call it. Secrets are printed to a terminal only, because other output is kept. */
+/** Prints where the service is and how to call it. Secrets are printed only to a terminal, because other output is kept. */
 export function reportStart(settings: Settings, started: Started): void {
   const { baseUrl, publicUrl, operationsUrl, isEmbedded, isAdminTokenMade, demo } = started;
   const isTerminal = process.stdout.isTTY === true;
@@ -93,7 +93,7 @@ function demoLines(
   ];
 }
 
-/** Makes one person of each kind. */
+/** Picks one person of each kind. */
 function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
@@ -114,7 +114,7 @@ export function startFailure(error: unknown): string {
 const NEW_DATABASE =
   'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
 
-/** undefined_column, undefined_table: the code expects what no migration has made. */
+/** undefined_column, undefined_table: the code expects something that no migration has created. */
 const LACKS_OBJECT: ReadonlySet<string> = new Set(['42703', '42P01']);
 
 /** Writes the reason of a failed start for the terminal, with a stack for errors without a code. */
@@ -138,7 +138,7 @@ export function reasonOf(error: unknown): string {
   return codeOf(error) === '' ? String(error.stack) : error.message;
 }
 
-/** Finds the port that another program listens on; null for any other error. */
+/** Finds the port that another program uses; null for any other error. */
 function takenPort(error: unknown): number | null {
   const isTaken = codeOf(error) === 'EADDRINUSE';
   return isTaken ? (error as NodeJS.ErrnoException & { port: number }).port : null;

@@ -9,9 +9,9 @@ const QUIET_WAIT_MS = 1_000;
 
 /**
  * Closes the listening socket right after a short turn of the event loop without a new connection. Closing it resets
- * connections that the kernel has established but Node has not accepted. Their requests may already have been sent, and a
- * load balancer cannot know whether it may repeat them. Once the socket is closed, new connections are refused, and the
- * load balancer uses another instance.
+ * connections that Node has not accepted yet, and their requests may be lost.
+ * - a load balancer cannot know if it may repeat such a request
+ * - after that, new connections are refused, and the load balancer uses another instance
  */
 export async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
@@ -42,9 +42,10 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /**
- * Closes only the listening socket. Since Node 19, `close()` of an HTTP server also closes every idle connection, and
- * Node has no other way to stop listening: a caller that is about to send a request would lose it. Only this file calls
- * `close()` of the base class of HTTP servers; its test fails if that closes connections too.
+ * Closes only the listening socket. `close()` of an HTTP server has also closed every idle connection since Node 19, where a
+ * caller may be about to send a request.
+ * - Node has no other way to stop listening, so this calls `close()` of the base class of HTTP servers
+ * - a test fails if that closes connections too
  */
 function closeSocket(server: NetServer): void {
   NetServer.prototype.close.call(server);

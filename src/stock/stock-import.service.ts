@@ -6,9 +6,10 @@ import { StockRepository, type RefusedLevel } from './stock.repository.js';
 export type { RefusedLevel };
 
 /**
- * Sets the stock on hand for all rows of a catalog import or count sheet, in the caller's transaction. The caller fills
- * two temporary tables: `import_rows` with `sku`, `productId` and `outcome` of each line, and `import_levels` with the
- * units on hand in the file. Levels are locked in key order, as by every other writer of stock.
+ * Sets the stock on hand for all rows of a catalog import or count sheet, in the caller's transaction. Locks levels in key
+ * order, as every other writer of stock does.
+ * - the caller fills `import_rows` with `sku`, `productId` and `outcome` of each line
+ * - the caller fills `import_levels` with the units on hand in the file
  */
 @Injectable()
 export class StockImportService {

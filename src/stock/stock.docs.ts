@@ -65,7 +65,7 @@ export const GetProductStock = applyDecorators(
 export const ListStock = applyDecorators(
   Operation(
     'List the available stock of many products',
-    `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
+    `For some SKUs, or for all products in pages of at most ${LIMIT_MAX}.`,
   ),
   ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS }),
   ApiAccessErrors(

@@ -40,8 +40,8 @@ const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (prod
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
 /**
- * Stock in the database. The SQL function `store_orders` also writes sets of levels: it reserves for a batch of orders in the
- * statement that stores them. All lock levels in key order.
+ * Stock in the database; every writer locks levels in key order. The SQL function `store_orders` also writes levels: it
+ * reserves for a batch of orders in the statement that stores them.
  */
 @Injectable()
 export class StockRepository {
@@ -147,7 +147,7 @@ export class StockRepository {
       .execute();
   }
 
-  /** Stores that quantities were added to levels; those below 0 were taken away. */
+  /** Stores that quantities were added to levels. Negative quantities were taken away. */
   async insertMovements(
     manager: EntityManager,
     cause: Pick<StockMovement, 'reason' | 'orderId' | 'actor'>,

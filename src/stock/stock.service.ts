@@ -318,7 +318,7 @@ function noSuchLevel(sku: string, variationKey: string | null): AppError {
   return invalidField('variation_key', 'variation_unknown', message);
 }
 
-/** Makes one entry per level, with the sum of its quantities. */
+/** Sums the quantities of each level into one entry. */
 function summed(quantities: readonly StockQuantity[]): StockQuantity[] {
   const byKey = new Map<string, StockQuantity>();
   for (const { productId, variationKey, quantity } of quantities) {
@@ -334,8 +334,8 @@ function mapKey({ productId, variationKey }: StockKey): string {
 }
 
 /**
- * Fails if fewer levels changed than expected. They are locked and were checked, so that is a broken invariant and must
- * not be stored.
+ * Fails if fewer levels changed than expected. They are locked and were checked, so this is a broken invariant that must not be
+ * stored.
  */
 function assertAll(affected: number, wanted: readonly StockQuantity[], verb: string): void {
   if (affected !== wanted.length) {

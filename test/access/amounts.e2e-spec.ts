@@ -7,8 +7,9 @@ import { RIGHTS } from '../support/access/routes.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 /**
- * Every GET route of the Admin API that the warehouse may call, but for prints, as an invoice goes with the goods, and for the
- * progress of a file of shipments.
+ * Every GET route of the Admin API that the warehouse may call, with two exceptions.
+ * - prints are left out, because an invoice is sent with the goods
+ * - the progress of a file of shipments is left out
  */
 const ROUTES = RIGHTS.filter(
   ({ route, roles }) =>
@@ -19,7 +20,7 @@ const ROUTES = RIGHTS.filter(
 /** Prices of this suite: digits that no id and no time contains by chance. */
 const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
 
-/** Numbers that are no amounts. */
+/** Numbers that are not amounts. */
 const RATES = new Set(['gst_rate']);
 
 const { app, admin, shop } = await givenSuite();
@@ -83,7 +84,7 @@ interface Schema {
   properties?: Record<string, { type?: string }>;
 }
 
-/** Lists the fields of type `number` that a schema and those it refers to require. */
+/** Lists the required fields of type `number` of a schema and of the schemas that it refers to. */
 function requiredNumbers(
   schema: Schema,
   schemas: Record<string, Schema>,

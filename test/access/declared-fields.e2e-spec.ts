@@ -25,14 +25,14 @@ const inBrowser = ({ cookie }: TestBrowser): object => ({ ...SAME_ORIGIN, Cookie
 const member = inBrowser(await TestBrowser.ofMember(app, client));
 const operator = inBrowser(await TestBrowser.ofOperator(app));
 
-/** Makes the headers of someone who may call an operation. */
+/** Makes the headers of a caller with access to an operation. */
 function headersFor(path: string): StoreHeaders {
   if (path.startsWith('/admin/')) return OPERATOR;
   if (path.startsWith('/api/')) return client.headers;
   return /\/(admin-tokens)\b/.test(path) ? operator : member;
 }
 
-/** Operations in which another rule comes first: of the GSTIN, of a list in one text, and one that says itself what is wrong. */
+/** Operations where another rule comes first: of the GSTIN, of a list in one text, and one that describes the problem itself. */
 const OTHERWISE = new Set([
   'put /admin/tax-profile',
   'get /admin/documents/pdf',
@@ -63,7 +63,7 @@ describe.each(Object.values(DOCUMENTS))(
       )
       .filter(({ method, path }) => !OTHERWISE.has(`${method} ${path}`));
 
-    /** Sends requests with what is refused, and fails unless each answer names that and nothing else. */
+    /** Sends requests with refused values. Fails unless each answer has exactly these problems. */
     const expectRefusals = async ({ method, path }: Operation, refused: readonly Refused[]) => {
       const url = path.replace(/\{(\w+)\}/g, (_, name) =>
         name === 'order_number' ? 'WO-ABCD234567' : '1',

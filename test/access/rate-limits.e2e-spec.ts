@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';
 import { freePort, scratchFolder } from '../support/processes/run.js';
 
-/** Counts how many calls of many at once were answered with each status. */
+/** Sends many calls at once, and counts their answers by status. */
 async function statusesOf(calls: PromiseLike<{ status: number }>[]) {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;
@@ -117,7 +117,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       redis.kill();
     });
 
-    /** Counts how many clients have asked whether Redis is ready, which is the last step of their connecting. */
+    /** Counts how many clients have asked whether Redis is ready, which is the last step of connecting. */
     const connectedCount = async (): Promise<number> =>
       String(await watcher.client('LIST')).match(/cmd=info/g)?.length ?? 0;
 

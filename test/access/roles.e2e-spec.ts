@@ -26,8 +26,8 @@ for (const role of MEMBER_ROLES) {
 
 describe('every route, role and credential', () => {
   /**
-   * Asks for the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything, and a
-   * parameter that is refused keeps them from ending the sessions of the other cases.
+   * Returns the code of the answer, or undefined for success. Unknown ids and a refused parameter prevent changes, so that the
+   * sessions of the other cases do not end.
    */
   const ask = async (
     { method, path }: Pick<Right, 'method' | 'path'>,

@@ -8,11 +8,11 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
-/** Connections whose statements all waiting requests share. */
+/** Connections with statements that all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
 /** The GETs take ten seconds, and several times that on a busy machine. */
 const DEMO_LIMIT_MS = 5 * 60_000;
-/** The least of a few: the first request of a person after a while writes it down, and other work may run in between. */
+/** Uses the least of a few counts. A person's first request after a while is recorded, and other work may run in between. */
 const ROUNDS = 4;
 
 const sent = jest.spyOn(pg.Client.prototype, 'query');
@@ -20,7 +20,7 @@ const { app, demo } = await givenDemoSuite({ ...UNLIMITED, GATEWAY: 'sandbox' })
 await app.stopJobs();
 
 /**
- * Counts the statements that a GET sends for itself, BEGIN and COMMIT included; its status if it is refused.
+ * Counts the statements that a GET sends for itself, BEGIN and COMMIT included. Returns its status if it is refused.
  *
  * @param kept the count in the file: another one is counted again
  */

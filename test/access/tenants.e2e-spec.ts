@@ -11,7 +11,7 @@ import {
 import { givenShop } from '../support/shop/shop.js';
 import { answersTo, Wire, type WireAnswer } from '../support/documents/wire.js';
 
-/** A client with an order of its own, and one whose id at the store other clients use too. */
+/** A client with an order of its own, and another one with a store order id that other clients use, too. */
 interface Tenant extends GivenClient {
   orderNumber: string;
   storeOrderId: string;
@@ -36,7 +36,7 @@ function swapCase(text: string): string {
   );
 }
 
-/** The ways in which one may try to name another's thing; `mine`: whether its owner finds it so. */
+/** The ways to try to name another client's thing. `mine`: true if its owner finds it this way. */
 const WRITTEN: [name: string, write: (id: string) => string, mine: boolean][] = [
   ['as it is', (id) => id, true],
   ['percent-encoded', percentEncoded, true],
@@ -57,7 +57,7 @@ const THINGS: {
   path: (id: string) => string;
   idOf: (tenant: Tenant) => string;
   unknownId: string;
-  /** True if its owner finds it by this id at all. */
+  /** True if its owner finds it by this id. */
   isKey: boolean;
 }[] = [
   {
@@ -99,7 +99,7 @@ const THINGS: {
   ]),
 ];
 
-/** Picks the parts of an answer by which a caller could distinguish another client's thing from one that does not exist. */
+/** Picks the parts of an answer that could show whether something belongs to another client or does not exist. */
 function visible({ status, headers, headerNames, body }: WireAnswer): object {
   const { date, ratelimit, 'x-request-id': requestId, ...rest } = headers;
   expect([date, requestId].every((value) => value !== undefined)).toBe(true);

@@ -20,7 +20,7 @@ const bottle = { sku: SKU, name: 'Copper Water Bottle', basePriceMinor: 64_950 }
 const box = { sku: 'TIF-3-TIER', name: 'Tiffin Box', basePriceMinor: 89_900 };
 for (const product of [bottle, box]) await givenProduct(app, { ...taxed, ...product });
 await placeOthers();
-/** The order that is looked for, among others that resemble it. */
+/** The order to find, among others that resemble it. */
 const order = await kaveri.orders.place(
   { sku: SKU, quantity: 2 },
   {

@@ -3,7 +3,7 @@ import { givenPlan, givenProduct, ISO_UTC, unique } from '../support/shop/given.
 import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
 const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo();
 
-/** Makes a store that calls the instance that does not make the changes. */
+/** Makes a store that calls the instance without the changes. */
 const givenStore = async (client: { plan?: string } = {}) => (await givenShop(one, client)).at(two);
 
 describe('a plan', () => {

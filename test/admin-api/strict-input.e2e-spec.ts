@@ -129,7 +129,10 @@ interface Schema {
   properties?: Record<string, { type?: string | string[] }>;
 }
 
-/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores, of other accounts, of second factors. */
+/**
+ * Lists that are read as a whole, because they are short. Examples are bank accounts, series of a year, stores and second
+ * factors.
+ */
 const WHOLE = new Set([
   '/admin/bank-accounts',
   '/admin/document-series',

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** Works while this instance's clock is ahead of the database's. */
+/** Does work while this instance's clock is ahead of the database's. */
 async function withClockAhead(ms: number, work: () => Promise<unknown>): Promise<void> {
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
@@ -21,7 +21,7 @@ async function withClockAhead(ms: number, work: () => Promise<unknown>): Promise
 }
 const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo();
 
-/** Makes a store that calls the instance that does not make the changes. */
+/** Makes a store that calls the instance without the changes. */
 const givenStore = async (client: Parameters<typeof givenShop>[1] = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

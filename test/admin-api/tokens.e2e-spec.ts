@@ -7,7 +7,7 @@ import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 const LIFETIME_SECONDS = 3;
 const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo();
 
-/** Makes a store that calls an instance which saw nothing of an operator's change. */
+/** Makes a store that calls another instance than the one with an operator's change. */
 const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

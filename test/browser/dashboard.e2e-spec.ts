@@ -22,7 +22,7 @@ let operator: GivenUser;
 let owner: GivenUser;
 let shop: Shop;
 let sku: string;
-/** An order of the shop whose texts attack the pages; it is paid. */
+/** A paid order with texts that attack the pages. */
 let hostile: string;
 let unpaid: string;
 

@@ -9,7 +9,7 @@ const ORDERS = 200;
 const ONLINE = 10;
 const TRANSFERS = 12;
 const ACTIONS_MAX = 20;
-/** Orders after those of the courier's file, which are shipped in part. */
+/** Orders after those of the courier's file. They are shipped in part. */
 const IN_PART = 2;
 const PART_ENDS = 188 + IN_PART;
 const AT_ONCE = 10;
@@ -20,7 +20,7 @@ const STOCK = 1_000;
 let shop: Shop;
 let skus: string[];
 let orders: string[];
-/** Picks and ships all day. */
+/** Operator who picks and ships all day. */
 let warehouse: Operator;
 /** Actions of all operators. */
 const actions: string[] = [];
@@ -52,7 +52,7 @@ describeInBrowser(
   { BANK_DETAILS: 'Indigo Wholesale' },
 );
 
-/** Places orders. Each holds two units of each of two products, in turn. */
+/** Places orders. Each has two units of each of two products, in turn. */
 async function placeOrders(): Promise<string[]> {
   const placed: string[] = [];
   while (placed.length < ORDERS) {

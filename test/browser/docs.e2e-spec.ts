@@ -224,7 +224,7 @@ function swaggerUi(): void {
     await expectNothingToComplainAbout(visit, ALL_RULES, '.modal-ux');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   };
-  /** Tries an operation; the status of its answer and its text. */
+  /** Tries an operation. Returns the status and the text of its answer. */
   const tried = async (visit: Visit, id: string): Promise<string> => {
     const answered = visit.page.waitForResponse((response) => response.url().includes('/api/'));
     await operation(visit, id).getByRole('button', { name: 'Execute' }).click();

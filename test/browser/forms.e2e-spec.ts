@@ -6,7 +6,7 @@ import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { admin, app, describeInBrowser, signInAs, visit, openAs } from './support/suite.js';
 
-/** Loses the first answer to the calls of an address. Returns the keys of all of them, as they come. */
+/** Loses the first answer to the calls of an address. Returns the list of the keys of all calls, which grows as they come. */
 async function loseFirstAnswer(address: string | RegExp): Promise<(string | undefined)[]> {
   const keys: (string | undefined)[] = [];
   await visit.page.route(address, async (route) => {
@@ -30,7 +30,7 @@ async function pressUntilAnswered(name: string, keys: readonly unknown[]): Promi
   await answer;
 }
 
-/** Proposes corrections of which an answer is lost, in a dialog and in one that is opened again. */
+/** Proposes corrections and loses an answer, in a dialog and in one that is opened again. */
 async function proposeOnce(): Promise<void> {
   const { id } = (await givenShop(app)).client;
   const address = '**/wallet/adjustments';
@@ -74,7 +74,7 @@ async function proposeOnce(): Promise<void> {
   expect(data.map(({ amount }) => amount)).toEqual([-7, -5, -5]);
 }
 
-/** Reverses a receipt whose money was spent, and records another of the client. */
+/** Reverses a receipt whose money was spent, and records another receipt of the client. */
 async function reverseAndPayDebt(): Promise<void> {
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);

@@ -12,7 +12,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import type { Visit } from './support/chromium.js';
 import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
 
-/** Makes a text that would run as a script if a page took it for HTML; it names its field. */
+/** Makes a text that would run as a script if a page took it for HTML. The text contains the name of its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
 /** Fields that every page of an order shows. */
 const ORDER = 'product variation customer address city state country notes';
@@ -89,7 +89,7 @@ async function asOperator(): Promise<void> {
 
 const WIDTHS = [360, 768, 1280] as const;
 
-/** Makes what is cut or wrapped on a page: its overflow, order numbers of several lines, amounts that are cut. */
+/** Lists what is cut or wrapped on a page: its overflow, order numbers of several lines, and cut amounts. */
 async function misfits(visit: Visit): Promise<string[]> {
   return visit.page.evaluate(() => {
     const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -111,7 +111,7 @@ async function misfits(visit: Visit): Promise<string[]> {
   });
 }
 
-/** Expects that a page fits each width. It stays at the last one, at which all columns of lists are shown. */
+/** Expects that a page fits each width. It keeps the last width, which shows all columns of lists. */
 async function expectToFit(visit: Visit, path: string): Promise<void> {
   for (const width of WIDTHS) {
     await visit.resize({ width, scheme: 'light' });
@@ -127,7 +127,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await fillEveryField();
   });
 
-  /** Expects each text to be shown as text, none of it as an element or a running script. */
+  /** Expects that each text is shown as text, not as an element or a running script. */
   async function expectTexts(visit: Visit, path: string, fields: string): Promise<void> {
     for (const field of fields.split(' ').filter(Boolean)) {
       await visit.page.getByText(hostile(field)).first().waitFor();

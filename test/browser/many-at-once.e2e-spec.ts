@@ -9,7 +9,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
-/** One more than one call pays. */
+/** One more than a call can pay. */
 const ORDERS = 201;
 const AT_ONCE = 10;
 
@@ -22,7 +22,7 @@ async function givenOrders(shop: Shop, sku: string): Promise<string> {
   return place();
 }
 
-/** Lets the time come at which the scheduled prices begin. */
+/** Lets the scheduled prices begin. */
 async function letDayPass({ dataSource }: TestApp): Promise<void> {
   for (const table of ['scheduled_prices', 'price_lists']) {
     await dataSource.query(
@@ -89,7 +89,7 @@ async function worksThroughTheList(): Promise<void> {
   await page.getByRole('button', { name: 'Cancel 202 orders' }).waitFor();
 }
 
-/** Filters catalog, stock and audit log by names, and takes the filters back by their chips. */
+/** Filters catalog, stock and audit log by names, and removes the filters by their chips. */
 async function filtersByName(): Promise<void> {
   const { client } = await givenShop(app);
   const { name } = await admin.clients.get(client.id);

@@ -149,7 +149,7 @@ async function keepsDrafts(): Promise<void> {
   expect(await stored(visit)).not.toContain('Lotus Home');
 }
 
-/** Types into a form of a page, leaves it, and finds what was typed again. */
+/** Types into a form of a page, leaves the page, and finds the typed text again. */
 async function keepsCouriers(visit: Visit): Promise<void> {
   const { page } = visit;
   await visit.goTo('/dashboard/office/shipping?tab=couriers');

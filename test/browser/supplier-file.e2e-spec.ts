@@ -16,14 +16,11 @@ import { app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { pricesFromCosts } from './support/prices-from-costs.js';
 
 const PRODUCTS = 1_000;
-/** In files that try what one row does. */
+/** Number of rows in files that test a single row. */
 const FEW = 100;
 const CATALOG_STAFF = ['catalog'] as const;
 
-/**
- * Makes a supplier's price list as it comes: titles above the header, columns that no catalog needs, a SKU in two rows, and a
- * total below.
- */
+/** Makes a supplier's price list with titles above the header, unneeded columns, a SKU in two rows, and a total below. */
 function priceList(rate: (product: number) => SupplierCell, products = PRODUCTS): SupplierCell[][] {
   const product = (number: number): SupplierCell[] => [
     `ST-${String(number).padStart(4, '0')}`,
@@ -79,7 +76,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     store = await givenClient(app, { plan: code });
   });
 
-  /** Reads the prices that the store reads, by SKU. */
+  /** Reads the prices as the store sees them, by SKU. */
   const prices = async (): Promise<Map<string, number>> => {
     const { body } = await app.get('/api/products', store.headers).expect(200);
     const { data } = body as { data: { sku: string; pricing: { wholesale_price: number } }[] };
@@ -222,7 +219,7 @@ async function correctInPage(person: GivenUser): Promise<void> {
   expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
 }
 
-/** Creates twelve clients by a file of which one row has a problem at first, with their tokens. */
+/** Creates twelve clients with their tokens by a file. One row of the file has a problem at first. */
 async function twelveClients(): Promise<void> {
   const { code: plan } = await givenPlan(app);
   const visit = await openAs(await givenOperator(app, ['owner']), undefined, { width: 360 });

@@ -8,7 +8,7 @@ import { givenMember, TestBrowser } from '../support/shop/people.js';
 type NewToken = AdminAnswer<'createToken'>;
 
 const app = await TestApp.start();
-/** All that Jest would fake besides the time. */
+/** Functions that Jest should not fake; only the time is faked. */
 const TIMERS = [
   ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),

@@ -10,7 +10,7 @@ const app = await TestApp.start({ DATA_DIR: dataDir });
 
 const newEmail = () => `${unique('evil')}@elsewhere.example`;
 const support = async () => TestBrowser.ofOperator(app, ['support']);
-/** Makes a client with an owner, and what the wholesaler asks for a person of it. */
+/** Makes a client with an owner, and returns the wholesaler's calls about a person of the client. */
 const asked = async (role = 'member') => {
   const company = await givenClient(app);
   const companyOwner = await givenMember(app, company);

@@ -15,7 +15,7 @@ import { givenMember, TestBrowser } from '../support/shop/people.js';
 
 const PASSWORD = 'a password of some length';
 
-/** A mail as the server got it: who sent it to whom, and its lines as a person reads them. */
+/** A mail as the server received it: sender, recipient, and its lines as a person reads them. */
 interface Received {
   from: string;
   to: string[];
@@ -25,7 +25,7 @@ interface Received {
 let received: Received[];
 let refusals: number;
 let refusal: number;
-/** Part of a mail that is refused. */
+/** Part of a refused mail. */
 let refused: string;
 /** Work of the server before it takes a mail. */
 let looking: Promise<unknown>;

@@ -185,7 +185,7 @@ describe('a mail', () => {
   });
 });
 
-/** Takes money back that the wallet does not hold. */
+/** Makes the client owe an amount: the money is paid out before its receipt is reversed. */
 async function owe(amount: number): Promise<void> {
   const { id } = await admin.receipts.record(shop.client.id, amount);
   await admin.wallets.payOut(shop.client.id, amount, { reference: `OWED-${id}` });

@@ -15,7 +15,7 @@ import { givenMember, QUICK_HASH, SAME_ORIGIN, TestBrowser } from '../support/sh
 import { run } from '../support/processes/run.js';
 
 const HASHER = pathToFileURL(resolve('dist/src/identity/passwords/password-hasher.js')).href;
-/** More than can be hashed and wait at once. */
+/** More than the hashing threads and their queue can take. */
 const FLOOD = 60;
 
 const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
@@ -27,12 +27,12 @@ describe('more sign-ins than the service can check', () => {
   /** Checks a password as for a sign-in from an unknown browser. */
   const guess = (password: string, ip: string) =>
     app.service(PasswordHasher).verify(null, password, { ip, isKnown: false });
-  /** Fills the queue from many addresses, or from one; resolves once all were hashed or refused. */
+  /** Fills the queue from many addresses, or from one. Resolves once all were hashed or refused. */
   const flood = (address: (index: number) => string) =>
     Promise.allSettled(
       Array.from({ length: FLOOD }, (_, index) => guess(`password ${index}`, address(index))),
     );
-  /** Keeps the queue full, from as many addresses as it is long. @returns what ends it */
+  /** Keeps the queue full, from as many addresses as it is long. @returns a function that stops this */
   const overload = async (): Promise<() => Promise<unknown>> => {
     let isOver = false;
     const hashers = Array.from({ length: FLOOD }, async (_, index) => {
@@ -127,12 +127,12 @@ const known = await TestBrowser.signedIn(app, member);
 const passkey = await registeredDevice(known, originOf(app));
 
 describe('a flood of sign-ins from unknown browsers', () => {
-  /** Hash for guesses, of which the order counts here: with the service's own cost, all of them take seconds. */
+  /** A cheap hash for guesses, because only their order counts here. With the service's own cost, they would take seconds. */
   const QUICK = hashSync('', QUICK_HASH);
   const postMessage = Reflect.get(Worker.prototype, 'postMessage');
-  /** Passwords in the order in which the threads get them. */
+  /** Passwords in the order in which the threads receive them. */
   let order: string[];
-  /** Lets the threads start with what they got. */
+  /** Lets the threads start. */
   let release: () => void;
   let flooding: Promise<PromiseSettledResult<boolean>[]>;
   const credentials = { email: member.email, password: member.password };
@@ -170,7 +170,7 @@ describe('a flood of sign-ins from unknown browsers', () => {
     jest.restoreAllMocks();
   });
 
-  /** Sends the head of a sign-in with a body that does not follow yet. */
+  /** Sends the head of a sign-in, without its body yet. */
   const open = (browser: TestBrowser, length: number): ClientRequest => {
     const cookie = browser.device === null ? {} : { Cookie: browser.device };
     const sending = request(`${app.baseUrl}/dashboard/api/session`, {

@@ -201,7 +201,7 @@ describe('the pages of a wholesaler', () => {
 const FOLDER = 'dist/web';
 const FIRST_PAGE_MAX_KB = 187;
 const FURTHER_PAGE_MAX_KB = 47;
-/** Files of the first page: each costs a slow line its latency. */
+/** Files of the first page. Each costs a slow line its latency. */
 const FILES_MAX = 17;
 
 const manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const sessionsOf = ({ body }: BrowserAnswer) => body.data as ShownSession[];
-/** Signs a person in from an address, of which the proxy knows the country. */
+/** Signs a person in from an address with a country that the proxy knows. */
 const signIn = async ({ email, password }: GivenUser, ip: string, country: string) => {
   const browser = new TestBrowser(app);
   const from = { ...SAME_ORIGIN, 'X-Forwarded-For': ip, 'CF-IPCountry': country };
@@ -175,7 +175,7 @@ describe('passkeys and one-time codes, which outlive the end of sessions', () =>
     user_id: number;
   }
   const factorsIn = ({ body }: { body: { data?: unknown } }) => body.data as Factor[];
-  /** Gives a person a passkey that is older than 30 days, a new one, and one-time codes. @returns the new one's id */
+  /** Gives a person a passkey that is older than 30 days, a new one, and one-time codes. @returns the id of the new one */
   const givenFactors = async ({ id }: { id: number }) => {
     await app.sql`UPDATE users SET totp_secret = 'x', totp_enabled_at = now() - interval '29 days' WHERE id = ${id}`;
     const rows = await app.sql<{ id: number }>`

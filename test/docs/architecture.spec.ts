@@ -15,7 +15,7 @@ const page = read('docs/architecture.md');
 const readme = read('README.md');
 /** Files in reading order. */
 const spine = [...page.matchAll(/^\d+\. `(src\/[^`]+)`/gm)].map(([, file = '']) => file);
-/** Files that put the core and the feature modules together. */
+/** Files that connect the core and the feature modules. */
 const TOP = ['src/main.ts', 'src/app.module.ts', 'src/app.setup.ts'];
 
 describe('the spine in docs/architecture.md', () => {

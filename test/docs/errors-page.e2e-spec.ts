@@ -27,7 +27,7 @@ const page = (await request(app.server).get('/docs/errors').expect(200)).text;
 const { body } = await request(app.server).get('/docs-json');
 const documented = documentedErrors(body as OpenAPIObject).map(({ code }) => code);
 
-/** Reads the target of the header Link of an answer. */
+/** Reads the target of the Link header of an answer. */
 const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>
   /^<([^>]+)>; rel="help"$/.exec(headers.link ?? '')?.[1];
 

@@ -15,7 +15,10 @@ import { KEEPS_CODE, ServiceProcess } from '../support/processes/service-process
 const REPOSITORY_PATH =
   /[` ]((?:src|test|web|docs|scripts|bench|deploy|openapi)\/[\w./-]*[\w/])(?=[`) ,]|$)/gm;
 
-/** Tells whether a path exists, in the checkout or next to the page, or is the beginning of a file's, such as that of a suite. */
+/**
+ * Returns true if a path exists in the checkout or next to the page. It may be the beginning of a file's path, such as that of
+ * a suite.
+ */
 function isPathOrSuite(path: string, folderOfPage: string): boolean {
   return [path, join(folderOfPage, path)].some((place) => {
     const folder = dirname(place);
@@ -39,7 +42,7 @@ for (const page of pages) {
   );
 }
 
-/** Makes the commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
+/** Joins the tested commands of a page to one script, because later blocks use variables of earlier ones. */
 function scriptOf(page: string): string {
   return (shellBlocks.get(page) ?? [])
     .filter(({ notRun, runBy }) => notRun === null && runBy === null)
@@ -53,7 +56,7 @@ const service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
 describe('the commands in the documentation', () => {
   afterAll(() => service.end('SIGINT'));
 
-  /** Runs a page's commands as they stand there; the lines they print, parsed where they are JSON. */
+  /** Runs a page's commands unchanged. Returns the printed lines, parsed if they are JSON. */
   const outputOf = async (page: string): Promise<unknown[]> => {
     const script = scriptOf(page)
       .replaceAll('http://localhost:3000', service.baseUrl)

@@ -85,7 +85,7 @@ describe('the reference', () => {
     const { body } = await app.post('/api/orders', headers, order).expect(201);
     return (body as { order_number: string }).order_number;
   };
-  /** Makes the call of an operation: those of a return and a document are about another order, which was shipped. */
+  /** Makes the call of an operation. Calls about a return or a document use another order, which was shipped. */
   const callOf = async (id: string, language: string, orderNumber: string): Promise<string> => {
     if (!/Return$|Pdf$/.test(id)) return filled(sampleOf(id, language), orderNumber);
     const shipped = await givenOrder();
@@ -108,7 +108,7 @@ describe('the reference', () => {
       .replace('your-store.example', client.domain)
       .replaceAll('WO-7K3M9QX2TB', orderNumber);
   };
-  /** Lists the operations, canceling as the last. Placing an order is sent twice: the second one is another order. */
+  /** Lists the operations; canceling is the last. Placing an order is sent twice, for two orders. */
   const calls = (): string[] => {
     const others = operations.map(({ id }) => id).filter((id) => id !== 'cancelOrder');
     return [...others, 'placeOrder', 'cancelOrder'];

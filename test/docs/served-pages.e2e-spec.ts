@@ -129,7 +129,7 @@ async function documents(): Promise<string[]> {
   ];
 }
 
-/** Other services in examples, a store's own, and what is no address of a service. */
+/** Addresses that are not this service's: other services in examples, a store's own, and names that only look like addresses. */
 const OTHERS =
   /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|localhost:8080)$/;
 

@@ -45,7 +45,7 @@ async function scrapeWhere(
   return latest;
 }
 
-/** Fails unless Prometheus fires an alert some minutes after an instance broke, and not while its figures were as before. */
+/** Fails unless Prometheus fires an alert some minutes after an instance broke, and not before. */
 async function expectAlert(
   alert: string,
   minutes: number,

@@ -112,7 +112,7 @@ it.each([1, 200])(
   },
 );
 
-/** A caller who never gets done; tells after how many milliseconds it was cut off. */
+/** A caller who never completes its request. Tells after how many milliseconds it was cut off. */
 class SlowCaller {
   readonly cutAfterMs: Promise<number>;
   private readonly socket: Socket;

@@ -25,7 +25,7 @@ async function changing(change: () => Promise<unknown>): Promise<Change> {
   return { sentAt, answeredAt: performance.now() };
 }
 
-/** Collects the answers that were over before a change, and those to requests that were sent after its answer. */
+/** Splits answers around a change: those that ended before it, and those to requests sent after its answer. */
 function aroundChange(answers: readonly Answer[], change: Change): [Answer[], Answer[]] {
   return [
     answers.filter(({ endedAt }) => endedAt < change.sentAt),
@@ -132,7 +132,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
 
     const paise = (version: number): number => BASE * 100 - version * BASE * STEP_PERCENT;
     const versionOf = (subtotal: number): number => (BASE * 100 - subtotal) / (BASE * STEP_PERCENT);
-    /** Versions that an answer may show: any between what was there before it was sent and after it. */
+    /** Returns true if an answer shows a version that was not in force between the request and the answer. */
     const stale = ({ sentAt, endedAt }: Answer, subtotal: number): boolean => {
       const version = versionOf(subtotal);
       const oldest = changes.filter(({ answeredAt }) => answeredAt < sentAt).length;

@@ -12,7 +12,7 @@ import { Instance, stagedDatabase } from './support/stage.js';
 
 const MINUTE_MS = 60_000;
 const HALF_AN_HOUR_MS = 30 * MINUTE_MS;
-/** Random, of this moment to the microsecond, or a hash of such. */
+/** Random columns, also columns with the current time to the microsecond, or with a hash of such values. */
 const RANDOM_COLUMNS = /"(token_hash|last4|request_id|sha256|prev_sha256)":\s*"[^"]*"/g;
 const figures = new Figures('clocks and zones');
 
@@ -36,13 +36,13 @@ function normalized(text: string): string {
     });
 }
 
-/** Tables that tell the order of transactions, of which other programs have some too, and those that jobs write at a time of their own. */
+/** Tables that reveal the order of transactions, which other programs also have, and tables that jobs write at any time. */
 const NOT_COMPARED = [
   ...BUSY_TABLES,
   ...['schema_migrations', 'schema_functions', 'ledger_seals', 'ledger_seal_state', 'job_runs'],
 ];
 
-/** Action of the entries that a job writes at a time of its own, so that the ids of others differ, too. */
+/** Action of the entries that a job writes at its own time, which also shifts the ids of other entries. */
 const WITNESSED = 'chain.witnessed';
 
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {

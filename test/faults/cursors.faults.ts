@@ -21,7 +21,7 @@ import { patiently, StoreFeeds } from './support/store-feeds.js';
 import { run } from '../support/processes/run.js';
 
 const figures = new Figures('cursors');
-/** A crash within this time of a rollback gives the transaction's id out again. */
+/** If a crash follows a rollback within this time, the id of the transaction is assigned again. */
 const CRASH_WITHIN_MS = 50;
 const REFUSED_CALLS = 10;
 
@@ -38,7 +38,7 @@ async function refusedCalls(baseUrl: string, orderNumber: unknown): Promise<void
   }
 }
 
-/** Uses up transaction ids of a server until it is past one; 0: as many as `more`. */
+/** Uses up transaction ids of a server, at least `more` of them, until it is past `upTo`. Returns the id before. */
 async function useIds(server: PostgresServer, { upTo = 0, more = 0 } = {}): Promise<number> {
   const current = 'SELECT pg_current_xact_id()::text AS xid';
   const [row] = await query<{ xid: string }>(server.connection, current);

@@ -25,7 +25,7 @@ const SHIFTED_CLOCK = fileURLToPath(new URL('./support/shifted-clock.js', import
 const DAY_AND_HOUR_MS = 25 * 3_600_000;
 const figures = new Figures('history');
 
-/** An instance of the service, and what is between it and the database. */
+/** An instance of the service, and the parts between it and the database. */
 interface Place {
   service: Instance;
   line: DatabaseProxy;
@@ -108,7 +108,7 @@ async function operate(shop: RecordedShop, skus: readonly string[], draw: Draw):
   else await shop.adjust(draw.of(skus), draw.of([-3, -2, 1, 2, 3, 4]));
 }
 
-/** Callers go on until all faults of a round are over; then all that they saw is checked. */
+/** Lets callers work until all faults of a round are over, then checks all that they saw. */
 async function playRound(round: number, places: readonly Place[], postgres: PostgresServer) {
   const anywhere = new Draw(round);
   const { baseUrl } = places[0]!.service;

@@ -8,7 +8,7 @@ import { Shop } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
 
 const LOCKED_MS = size(30_000, 5_000);
-/** Waiting begins as the lock is taken; the first second is not yet the state that lasts. */
+/** Waiting begins when the lock is taken, so the first second is not representative. */
 const SETTLING_MS = 1_000;
 const figures = new Figures('locked stock level');
 

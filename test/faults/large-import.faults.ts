@@ -11,7 +11,7 @@ import { size } from './support/run.js';
 import { stagedDatabase, stagedFolder } from './support/stage.js';
 
 const ROWS = size(100_000, 40_000);
-/** Less than the program and the rows of the file would take together. */
+/** Smaller than the program and the rows of the file together. */
 const HEAP_MB = 96;
 /** Node 20's default. Newer ones let new objects take more memory next to the heap. */
 const SEMI_SPACE_MB = 16;

@@ -93,7 +93,7 @@ beforeAll(async () => {
   },
 );
 
-/** Brings the database back to before adjustments were approvals, so that no other migration waits for what a test locks. */
+/** Reverts the database to the state before adjustments were approvals, so that no other migration waits for a test's locks. */
 async function revertAdjustments(connection: DatabaseConnection): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
   while ((await revertLastMigration(dataSource)) !== 'Adjustments1795700000000');

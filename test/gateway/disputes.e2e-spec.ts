@@ -22,7 +22,7 @@ const open = async (receipt: number, isDeducted: boolean) =>
   (await sandboxAccount(app).openDispute(await paymentOf(app, receipt), isDeducted))!;
 const end = (id: string, status: 'won' | 'lost') => sandboxAccount(app).endDispute(id, status);
 const check = (id: string) => app.service(GatewayDisputesService).check(id);
-/** Reads what the client has and owes. */
+/** Reads the client's balance and debt. */
 const standing = async () => {
   const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
   return { wallet, debt };

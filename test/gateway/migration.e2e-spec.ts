@@ -5,7 +5,7 @@ import { givenDatabase, givenDataSource } from '../support/database/database.js'
 
 const CLEARING = 'GatewayClearing1764904000000';
 
-/** Writes a statement that writes journals with some keys. Their accounts are not what these tests are about. */
+/** Writes a statement that inserts journals with some keys. These tests are not about the accounts. */
 function journals(keys: string): string {
   return `WITH journal AS (
       INSERT INTO ledger_journals (kind, key, actor) SELECT 'payout', ${keys}, 'test' RETURNING id

@@ -146,7 +146,7 @@ describe('a call about a checkout', () => {
 });
 
 describe('simultaneous payments of one order', () => {
-  /** Makes an order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
+  /** Makes an unpaid order of a client with 1,000 in its wallet. Two payments at the gateway are open for it. */
   const givenOrderToPay = async () => {
     const { client } = shop;
     const order = await place();

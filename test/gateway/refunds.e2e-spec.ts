@@ -20,14 +20,14 @@ import { admin, app, balance, shop } from '../support/money/suite.js';
 
 startGatewaySuite();
 
-/** Refunds 200 of a receipt, and lets the service send that to the gateway. */
+/** Refunds 200 of a receipt, and lets the service send the refund to the gateway. */
 const sentRefund = async (receipt: number, reference?: string): Promise<Refund> => {
   await refund(receipt, 200, reference).expect(201);
   await jobs.sendRefunds();
   return (await refundsOf(receipt))[0]!;
 };
 
-/** Sends refunds that the gateway makes without an answer; returns what sends one with it. */
+/** Sends refunds that the gateway makes without an answer. Returns a function that sends one with its answer. */
 const sendUnanswered = async () => {
   const send = gateway.refund.bind(gateway);
   gateway.refund = async (wanted) => {

@@ -41,7 +41,7 @@ const noAnswer = () => Promise.reject(NO_ANSWER);
 const checkAll = () =>
   app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
 const settlements = async () => (await admin.call('listGatewaySettlements')).data;
-/** Reads what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
+/** Reads the sums of the ledger's accounts, except those of 0. In the ledger, the wholesaler's money is negative. */
 const accounts = async () => {
   const rows = await app.sql<{ kind: string; sum: number }>`
     SELECT a.kind, -sum(p.amount_minor)::integer AS sum FROM ledger_accounts a
@@ -49,7 +49,7 @@ const accounts = async () => {
       GROUP BY 1 HAVING sum(p.amount_minor) <> 0`;
   return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum / 100]));
 };
-/** Compares a whole day with the gateway, and returns what finance sees of it. */
+/** Compares a whole day with the gateway, and returns finance's view of it. */
 const compare = async () => {
   await app.sql`DELETE FROM gateway_day_checks`;
   await app.service(DayChecksService).checkYesterday();
@@ -59,7 +59,7 @@ const compare = async () => {
   return { ...day, figures };
 };
 
-/** Makes the gateway answer nothing about an order of its own. */
+/** Makes the gateway return nothing about one of its orders. */
 const silence = (orderId: string): void => {
   gateway.listPayments = (id) => (id === orderId ? noAnswer() : listPayments(id));
 };

@@ -1,4 +1,4 @@
-/** The address is that of the service that the check has started. */
+/** The address belongs to the service that the check has started. */
 export default {
   store: {
     input: './out/store-api.json',

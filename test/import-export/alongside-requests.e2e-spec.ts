@@ -16,7 +16,7 @@ import { givenShop, givenSuite } from '../support/shop/shop.js';
 const NEW = 'sku,name,base_price,delivery_charge';
 const { app, admin } = await givenSuite();
 const product = (sku: string) => admin.products.get(sku);
-/** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
+/** Sends a file that must wait for the locks of a transaction. Returns the answer after the transaction is stored. */
 const sendAgainst = async (
   hold: (manager: EntityManager) => Promise<unknown>,
   content: string,
@@ -168,7 +168,7 @@ describe('an import alongside other requests', () => {
     const enough = Object.fromEntries(keys.map((key) => [key, 100]));
     const shirts = await Promise.all([1, 2, 3].map(() => givenShirt(app, enough)));
     const statuses = new Set<number>();
-    /** Sends until it does not wait too long for the stock of others, as stores do. */
+    /** Repeats a call while it is refused with 503, as stores do. */
     const note = async (call: () => PromiseLike<{ status: number }>): Promise<void> => {
       const { status } = await call();
       if (status === 503) await note(call);

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const COUNT = 'sku,variation,counted,last_movement';
-/** Between two polls: without it, they would take as much processor time as all files. */
+/** Pause between two polls. Without it, they would take as much processor time as all files. */
 const POLL_PAUSE_MS = 20;
 
 const { app, shop } = await givenSuite({ RATE_LIMIT_PER_MINUTE: '1000000' });
@@ -76,7 +76,7 @@ async function duringPolls<T>(call: () => Promise<T>): Promise<{ result: T; poll
 }
 
 const isGone = ({ threadId }: Worker): boolean => threadId === -1;
-/** Waits until no thread is left, but perhaps one that waits for another file. */
+/** Waits until no thread is left, except perhaps one that waits for another file. */
 const mostGone = () => eventually(() => workers.filter(isGone).length >= workers.length - 1);
 const allGone = () => eventually(() => workers.every(isGone));
 

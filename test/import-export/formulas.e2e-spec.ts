@@ -8,7 +8,7 @@ import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
 import { documentedGets, givenDemoSuite } from '../support/shop/demo.js';
 
-/** Begins what people and stores have typed with a formula's sign, where no rule of the database prevents it. */
+/** Puts a formula's sign before texts that people and stores have typed, unless a rule of the database prevents it. */
 const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
   FOR c IN SELECT table_name, column_name, coalesce(character_maximum_length, 4000) AS length
     FROM information_schema.columns WHERE table_schema = 'public' AND column_name = ANY (ARRAY['actor', 'city', 'courier',
@@ -21,7 +21,7 @@ const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
   END LOOP;
   UPDATE tax_documents SET content = jsonb_set(jsonb_set(content::jsonb, '{recipient,name}', '"=1+1"'), '{store_order_id}', '"=1+1"')::text;
 END $$`;
-/** Words and numbers of this service alone. */
+/** Files with only words and numbers of this service. */
 const NOT_TYPED = ['/admin/reports/credit-note-rules', '/admin/reports/day/export'];
 /** Signs of amounts, and texts that Excel keeps as they are. */
 const HARMLESS = /^-[\d.]+$|^="[\w .,:/+-]*"$/;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Copies what git would see of this checkout, and some generated folders; links its packages. Returns the folder. */
+/** Copies the files of this checkout that git would see, and some generated folders, and links its packages. Returns the folder. */
 export function copyOfCheckout(prefix, generated) {
   const copy = mkdtempSync(join(tmpdir(), prefix));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {

@@ -11,11 +11,11 @@ import { app, startSuite } from '../support/money/suite.js';
 
 startSuite({}, stopGatewayJobs);
 
-/** Permissions with which money can be moved. */
+/** Permissions to move money. */
 const MONEY_PERMISSIONS = new Set([
   ...['money:write', 'orders:cancel', 'own-wallet:pay', 'own-orders:write'],
 ]);
-/** Tells whether a route needs such a permission; what approvals need depends on their kind. */
+/** Returns true if a route needs such a permission. For approvals, it depends on their kind. */
 const isAboutMoney = ({ route, permission }: Right): boolean =>
   MONEY_PERMISSIONS.has(permission) || route.startsWith('POST /admin/approvals/');
 /** Routes with these permissions that move no money. */
@@ -31,13 +31,13 @@ const MOVE_NOTHING = new Set([
   'POST /dashboard/api/orders/:order_number/returns',
   'POST /dashboard/api/orders/:order_number/returns/:return_id/withdraw',
 ]);
-/** Routes that move goods, of which a repetition would move more. */
+/** Routes that move goods; a repetition would move more. */
 const MOVE_GOODS = [
   'POST /admin/orders/:order_number/shipments',
   'POST /admin/products/:sku/stock/adjustments',
 ];
 
-/** Counts the numbers of rows to which every movement of money adds, without what jobs do meanwhile. */
+/** Counts the rows of tables; every movement of money adds rows to some of them. Entries of jobs do not count. */
 const countOfChanges = async (): Promise<unknown> => {
   const tables = ['ledger_journals', 'bank_transfers', 'payment_intents', 'approvals'];
   const audited = "audit_entries WHERE actor <> 'service'";

@@ -37,7 +37,7 @@ async function buyOnAccount(): Promise<void> {
   await admin.orders.pay(await place(1), { method: 'credit' });
 }
 
-/** Pays out the money of a receipt that did not come after all. */
+/** Pays out the money of a receipt, then reverses the receipt. */
 async function oweDebt(): Promise<void> {
   const { id } = await record(70);
   await admin.wallets.payOut(shop.client.id, await admin.walletBalance(shop.client));

@@ -18,7 +18,10 @@ beforeEach(async () => {
 
 const givenRefund = () => moneyRequest('POST /admin/orders/:order_number/refunds', callers);
 const givenConfirmation = () => moneyRequest('POST /admin/transfers/confirm', callers);
-/** Makes a call twice under one key while a lock is held, for which both wait; the statuses of the two answers, which say the same. */
+/**
+ * Makes a call twice under one key while a lock is held that both wait for. Returns the statuses of the two answers, and fails
+ * unless their texts are equal.
+ */
 const sendTwice = async (call: IdempotentRequest, lock: string): Promise<number[]> => {
   const key = unique('key');
   const send = () => callers.sendAsAdmin(call, key);

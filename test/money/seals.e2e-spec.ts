@@ -18,7 +18,7 @@ interface Seal {
   sha256: string;
 }
 
-/** The job's first run, which looks at all journals. */
+/** The job's first run, which checks all journals. */
 class FirstRun extends SealsJob {
   async once(): Promise<void> {
     await this.run();

@@ -8,18 +8,18 @@ import { file } from '../support/shop/catalog-file.js';
 import { headersOf } from '../support/shop/given.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-/** Makes a folder of its own for a test, and what runs a command in it. */
+/** Makes a folder for a test, and a function that runs a command in it. */
 async function workplace() {
   const folder = await stagedFolder();
   return {
     folder,
     path: (name: string): string => join(folder, name),
     cli: (...args: string[]): Promise<Ended> => commandHere(folder, args),
-    /** Runs one as a program of its own: once for each file of commands. */
+    /** Runs a command as a program of its own, once for each file of commands. */
     program: (...args: string[]): Promise<Ended> => runCommand(folder, args),
   };
 }
-/** Lists the lines that say why a command was not done. */
+/** Lists the lines with the reason of a failed command. */
 const failure = ({ status, stdout, stderr }: Ended): string[] => {
   expect([status, stdout]).toEqual([1, '']);
   return stderr.trim().split('\n');

@@ -13,7 +13,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 const THREE_DAYS_MS = 3 * 86_400_000;
 
 const setClock = (ahead: string): Promise<void> => execute(one.connection, shiftClock(ahead));
-/** Sets the clock of the instances' machine, which is that of the test. */
+/** Sets the clock of the instances' machine, which is the test's clock. */
 const setOwnClock = (aheadMs: number): void => {
   const { now } = Date;
   jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);

@@ -53,7 +53,7 @@ describe('a start that is killed while it fills the database with the demo', () 
     await execute(connection, `DROP TRIGGER hold ON ${table}`, 'DROP FUNCTION hold()');
   };
 
-  /** Counts how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
+  /** Counts the clients, past events with mails, orders, receipts and documents. */
   const counts = async (): Promise<number[]> => {
     const [row] = await sqlOn(connection)<Record<string, number>>`
       SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,

@@ -30,7 +30,7 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TestOrders } from '../support/shop/test-orders.js';
 
-/** A job whose runs end when a test says so. */
+/** A job whose runs end when a test decides. */
 @Injectable()
 class NewJob extends PeriodicJob {
   begun = 0;

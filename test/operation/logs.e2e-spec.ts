@@ -7,7 +7,7 @@ import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-/** Words that must not be in any log line, for any outcome of the requests that contain them. */
+/** Words that must not be in any log line, for any outcome of their requests. */
 const SECRETS = ['Sentinella', '5550001112', 'sentinel@example.com', 'Geheimweg', 'QUIET-NOTE'];
 
 const CUSTOMER = {

@@ -178,7 +178,7 @@ describe('the check of TRUST_PROXY', () => {
   let proxy: Server | null = null;
   afterEach(() => void proxy?.close());
 
-  /** Tells what the check finds for a service behind a proxy that forwards this header. */
+  /** Returns the findings of the check for a service behind a proxy that forwards this header. */
   const found = async (
     trusted: string,
     forwarded: (received: string | undefined) => string | null,

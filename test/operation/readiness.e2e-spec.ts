@@ -19,7 +19,7 @@ const SHARED_MS = 1_000;
 
 type Service = Pick<Instance, 'baseUrl'>;
 
-/** Reads the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
+/** Reads the current statuses for stores and a load balancer: of a read, an order, and readiness. */
 async function told({ baseUrl }: Service, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
@@ -43,7 +43,7 @@ async function reasons({ baseUrl }: Service): Promise<Record<string, string | nu
   return Object.fromEntries(checks.map(({ name, message }) => [name, message]));
 }
 
-/** Waits until stores and a load balancer get these statuses: probes within a second share one evaluation. */
+/** Waits until stores and a load balancer get these statuses. Probes within a second share one evaluation. */
 async function expectTold(service: Service, shop: Shop, statuses: string): Promise<void> {
   await eventually(async () => (await told(service, shop)).join() === statuses);
 }
@@ -56,7 +56,7 @@ async function working(connection: DatabaseConnection, env?: Record<string, stri
   return { service, shop };
 }
 
-/** Opens a connection past the service; null where the server takes no other. */
+/** Opens a connection to the server directly; null if the server accepts no more. */
 async function connected({ connection }: PostgresServer): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: connection.url });
   client.on('error', () => undefined);

@@ -10,14 +10,14 @@ import {
 const LATER = 'Later4000000000001';
 const MUCH_LATER = 'MuchLater4000000000002';
 
-/** Says which version of it is in the database. */
+/** Writes the statement that creates a function, which returns the given version. */
 const greeting = (version: number): string => `
 CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql AS 'SELECT ''version ${version}''';
 `;
 
 const FIRST = { greeting: greeting(1) };
 
-/** Stores in the new table of the later release which products are added, by a trigger. */
+/** Stores added products in the new table of the later release, by a trigger. */
 const NOTE_PRODUCT = `
 CREATE OR REPLACE FUNCTION note_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

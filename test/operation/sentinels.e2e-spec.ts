@@ -31,7 +31,7 @@ const CUSTOMER_WORDS = [
 /** Other texts that a store sends and that logs do not need. */
 const STORE_WORDS = ['SENTINEL-ORDER', 'SENTINEL-KEY'];
 
-/** Every command of the command line is a process of its own. */
+/** Every command of the command line is a separate process. */
 const BUSY_LIMIT_MS = 180_000;
 
 interface Answer {
@@ -94,7 +94,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   const order = (quantity: number, rest: object = {}) =>
     orderBody({ sku: 'A', quantity }, { ...CUSTOMER, ...rest });
 
-  /** Makes a client and its tokens: one by the command line, one by the Admin API, one by a rotation. */
+  /** Makes a client and its tokens: one by the command line, one by the Admin API, and one by a rotation. */
   async function givenTokens(): Promise<Record<string, string>> {
     await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
     const product = { sku: 'A', name: 'A', base_price: 10, delivery_charge: 0, stock_qty: 50 };
@@ -184,7 +184,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     refusals.push({ status: 400, text, body: {} });
   }
 
-  /** Faults inside: a row that PostgreSQL quotes, a missing table, a database that is away. */
+  /** Faults inside the service: a row that PostgreSQL quotes, a missing table, an unavailable database. */
   async function failInside(headers: Record<string, string>): Promise<void> {
     const status = async () => (await call('POST', '/api/orders', headers, order(1))).status;
     const broken = "ADD CONSTRAINT broken CHECK (customer_name = '') NOT VALID";

@@ -26,10 +26,10 @@ for (const command of output.match(/^curl .*$/gm) ?? []) {
   const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
   answers.push(JSON.parse(stdout) as Record<string, unknown>);
 }
-/** Output of the second start, answers to the calls that it printed, and its exit. */
+/** Output of the second start, answers to the printed calls, and its exit. */
 const firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 
-/** Makes a copy of the data folder with the owners of its files, because the database has a user of its own. */
+/** Makes a copy of the data folder with the owners of its files, because the database runs as another user. */
 async function copyOfFilled(): Promise<string> {
   const folder = await stagedFolder();
   await run('cp', ['-a', `${filled}/.`, folder]);
@@ -124,7 +124,7 @@ describe('the end of a service that npm started', () => {
   it.concurrent('responds to every request that was accepted before SIGTERM', async () => {
     const { service, headers } = await startFilled({ NOTICE_SECONDS: '3' });
     const statuses: number[] = [];
-    /** Polls until a connection is not made. @returns why */
+    /** Polls until a connection fails. @returns the reason */
     const poll = async (): Promise<unknown> => {
       for (; ; await sleep(20)) {
         const sent = fetch(`${service.baseUrl}/api/products`, { headers });

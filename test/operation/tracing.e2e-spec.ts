@@ -28,7 +28,7 @@ const UNSAMPLED = `00-${UNSAMPLED_ID}-${CALLER_SPAN_ID}-00`;
 /** Kinds of spans in the protocol. */
 const SERVER = 2;
 const CLIENT = 3;
-/** Longer than these tests: spans arrive when the process ends. */
+/** Longer than these tests, because spans arrive when the process ends. */
 const NEVER_MS = '600000';
 const QUICK_MS = '50';
 

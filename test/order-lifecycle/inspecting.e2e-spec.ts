@@ -9,7 +9,7 @@ const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
 const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> =>
   givenOrderOf(shop, (await product).sku, quantity, 'pay', 'ship');
-/** Makes a returned order of three units of a product with 20, of which its store wanted to return two. */
+/** Makes a returned order of three units. Its product has 20 units, and its store wanted to return two. */
 const givenReturned = async (): Promise<{ sku: string; order: string }> => {
   const product = givenProduct(app, { stock: 20 });
   const order = await givenShipped(3, product);

@@ -9,7 +9,7 @@ const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 const { one, two, admin, adminElsewhere, shopElsewhere: rival } = await givenSuiteOfTwo(env);
 
 describe('two changes of an order at the same moment', () => {
-  /** Repeats a race over a new order of all there is of a product, unpaid for too long. */
+  /** Repeats a race over a new order that takes all units of a product and is unpaid for too long. */
   const repeat = async (race: (order: string, sku: string, buyer: Shop) => Promise<void>) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const buyer = await givenShop(one);

@@ -4,7 +4,7 @@ import { givenProduct, unique, SHIPMENT } from '../support/shop/given.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 
-/** The actions on an order, each with the status it leads to and the status of the response. */
+/** The actions on an order, each with the status that it leads to and the status of the response. */
 const ACTIONS = {
   pay: { to: 'pending', success: 201 },
   ship: { to: 'shipped', success: 201 },
@@ -18,7 +18,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** The actions by which an order of three units reaches each status, and those that are allowed then. */
+/** The actions that bring an order of three units into each status, and the actions allowed then. */
 const STATUSES: Record<OrderStatus, [reachedBy: (Action | 'expire')[], allowed: Action[]]> = {
   awaiting_payment: [[], ['pay', 'cancel']],
   pending: [['pay'], ['ship', 'shipPart', 'cancel']],

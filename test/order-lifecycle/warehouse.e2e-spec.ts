@@ -141,7 +141,7 @@ describe('the pick list', () => {
 });
 
 describe('a return that the warehouse inspects and finance refunds', () => {
-  /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
+  /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery. All its units are back. */
   const givenReturned = async (): Promise<{ order: string; sku: string }> => {
     const { sku, order } = await givenLines(shop, [2, 1], 'pay', 'ship');
     const back = [2, 1].map((quantity, at) => ({ line: at + 1, quantity }));

@@ -131,10 +131,13 @@ describe("the limits of a client's unpaid orders", () => {
 });
 
 describe('orders of one client at the same moment', () => {
-  /** Reads the limits of the client, as the call that places an order holds them until its commit. */
+  /**
+   * Writes the statement that takes the lock on the client's limits. The call that places an order holds this lock until its
+   * commit.
+   */
   const limitsOf = (shop: Shop) => `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
 
-  /** Starts two orders of different products, on two instances, that both wait for the limits of their client. */
+  /** Starts two orders of different products, on two instances. Both wait for the limits of their client. */
   const race = async (shop: Shop): Promise<number[]> => {
     const [sku, other] = [await givenPan(), await givenPan()];
     return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, () =>

@@ -13,7 +13,7 @@ const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { .
 const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });
 const found = async (q: string): Promise<string[]> =>
   (await admin.orders.list({ q })).data.map((order) => order.order_number);
-/** Reads the stored words of an order; null: it has none. */
+/** Reads the stored words of an order; null if it has none. */
 const wordsOf = async (order: string): Promise<string | null> => {
   const [row] = await one.sql<{ words: string }>`
     SELECT words::text FROM order_search_words w JOIN orders o ON o.id = w.order_id WHERE o.order_number = ${order}`;

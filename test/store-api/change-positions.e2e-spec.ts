@@ -181,7 +181,7 @@ describe('changes that commit while a feed is read', () => {
   const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
   const position = async (): Promise<number> =>
     ((await sql('SELECT position FROM feed_state')) as [{ position: number }])[0].position;
-  /** Resets the positions to an earlier one, as a standby that lagged behind would: later ones are given out again. */
+  /** Resets the positions to an earlier one, as a standby that lagged behind would, so that later ones are assigned again. */
   const loseAfter = (kept: number): Promise<unknown> =>
     sql(`UPDATE feed_state SET position = ${kept}, started_at = '-infinity';
       UPDATE order_positions SET position = least(position, ${kept});
@@ -198,7 +198,7 @@ describe('changes that commit while a feed is read', () => {
     expect(await toldOf()).toEqual([]);
   });
 
-  /** Reads what changed while `update` commits after its numbering and before the refresh of the copies. */
+  /** Reads changes while `update` commits after its numbering and before the refresh of the copies. */
   const readAcross = async (update: string, reader = copy): Promise<ChangesBody[]> => {
     const numbering = await openTransaction(app.connection);
     const refresh = await openTransaction(app.connection);

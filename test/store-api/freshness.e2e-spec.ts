@@ -8,7 +8,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps, UNLIMITED } from '../support/app.js';
 const { connection, one, two } = await givenTwoApps(UNLIMITED);
 const admin = new Admin(one);
-/** A store that calls the first instance, and the same one calling the second. */
+/** A store that calls the first instance, and the same store at the second. */
 const shop = await givenShop(one);
 const elsewhere = shop.at(two);
 const listed = async (store: Shop, sku: string): Promise<ProductListItemDto | undefined> =>

@@ -17,7 +17,7 @@ type Ids<Args> = Args extends { path: infer P }
     : [Id]
   : [];
 
-/** The body of a successful answer; a client that gives errors as values wraps it. */
+/** The body of a successful answer. A client that returns errors as values wraps it. */
 type Body<Result> = Result extends { response: unknown }
   ? Result extends { error: undefined; data: infer D }
     ? D
@@ -25,13 +25,13 @@ type Body<Result> = Result extends { response: unknown }
   : Result;
 type DataOf<B> = B extends { data?: infer D } ? D : never;
 
-/** Part of a successful answer that a test reads: the data, or the whole of a body that has more. */
+/** Part of a successful answer that a test reads: the data, or the whole body if it has more. */
 export type Answer<Result> =
   Exclude<keyof Body<Result>, 'success' | 'data'> extends never
     ? DataOf<Body<Result>>
     : Body<Result>;
 
-/** Inputs of a call: the values that its path names, then the query of a GET or DELETE, or the body. */
+/** Inputs of a call: the values in its path, then the query of a GET or DELETE, or the body. */
 type Given<Args> = [...ids: Ids<Args>, sent?: object | string];
 
 /** Fields of a body that a test need not name. */
@@ -70,7 +70,7 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
     return new Call(test, { status, read: dataOrAll });
   }
 
-  /** Makes a function that calls an operation; the body that it sends has the defaults, but for what a test says. */
+  /** Makes a function that calls an operation. The sent body has the defaults, unless a test says otherwise. */
   protected of<N extends keyof Ops & string>(
     name: N,
     defaults?: Defaults,
@@ -116,7 +116,7 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
   }
 }
 
-/** Reads the data of a body, or the whole of one that has more. */
+/** Reads the data of a body, or the whole body if it has more. */
 function dataOrAll(body: unknown): never {
   const { success: _, data, ...more } = body as Record<string, unknown>;
   return (Object.keys(more).length === 0 ? data : body) as never;

@@ -26,7 +26,7 @@ import { atEndOfSuite } from './native/end-of-suite.js';
 
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
-/** The key of secrets at rest, of all instances: those on one database have to share it. */
+/** The key of secrets at rest of all instances, because those on one database must share it. */
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** The header by which an operator identifies itself. */
@@ -35,7 +35,7 @@ export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 /** The headers by which a store's backend identifies itself. */
 export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', string>>;
 
-/** No limits of time and use: they would hit a test at a moment of their own. */
+/** No limits of time and use, because they would hit a test at an unpredictable moment. */
 export const UNLIMITED = {
   UNPAID_ORDER_TTL_HOURS: '0',
   RATE_LIMIT_PER_MINUTE: '0',
@@ -47,7 +47,7 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 // Suites are about what is read of a file, not when: others keep the processors busy.
 FILE_WORKERS.limitMs = 60_000;
 
-/** For all applications of a worker: each log flushes ten times a second until the process ends. */
+/** Log of all applications of a worker, because each log flushes ten times a second until the process ends. */
 const silentLog = openLog('silent');
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -73,10 +73,10 @@ export async function givenParts(
   return { settings, dataSource, logger };
 }
 
-/** The service as it is shipped, which stops when the suite ends. */
+/** The service as it is shipped. It stops when the suite ends. */
 export class TestApp {
   #stopped: Promise<void> | undefined;
-  /** Keeps connections: to open one for each request takes as much processor time as the rest of a simple call. */
+  /** Keeps connections, because opening one for each request takes as much processor time as the rest of a simple call. */
   readonly #agent = new Agent({ keepAlive: true });
 
   private constructor(
@@ -93,7 +93,7 @@ export class TestApp {
     return TestApp.startOn(connection, env, drop);
   }
 
-  /** Starts another instance on a database that a test has already. */
+  /** Starts another instance on the database of a test. */
   static async startOn(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -115,7 +115,7 @@ export class TestApp {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Makes a call whose answer has to be one that the OpenAPI document describes. */
+  /** Makes a call. Its answer must be described in the OpenAPI document. */
   call(method: Method, path: string, headers: StoreHeaders = {}): request.Test {
     const test = request(this.server)[method](path).agent(this.#agent).set(headers);
     return withCheck(test, (response) => this.checkAnswer(method, path, response));
@@ -126,7 +126,7 @@ export class TestApp {
     this.contract.check(method, path, answer);
   }
 
-  /** Lets one address send any number of refused credentials: for tests that send thousands. */
+  /** Allows any number of refused credentials from an address, for tests that send thousands. */
   allowRefusals(): void {
     Object.assign(this.service(RateLimits), { takeRefusal: () => Promise.resolve() });
   }
@@ -164,7 +164,7 @@ export class TestApp {
     return this.sendRaw('post', `/admin/${path}`, OPERATOR, file, type);
   }
 
-  /** Makes a service of the application; its calls are background work, as those of a job are. */
+  /** Returns a service of the application. Its calls are background work, like those of a job. */
   service<T extends object>(type: new (...args: never[]) => T): T {
     return new Proxy(this.nest.get<T>(type), {
       get(target, name): unknown {
@@ -176,7 +176,7 @@ export class TestApp {
     });
   }
 
-  /** Sends a statement to the database, with its values as parameters; returns the rows. */
+  /** Sends a statement to the database, with its values as parameters. Returns the rows. */
   async sql<Row = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
     return this.dataSource.query<Row[]>(withParameters(texts), values);
   }
@@ -185,7 +185,7 @@ export class TestApp {
     return (await this.sql<Row>(texts, ...values))[0]!;
   }
 
-  /** Ends all repeated work, or that of some jobs, for tests that compare whole tables. */
+  /** Ends all repeated work, or some jobs, for tests that compare whole tables. */
   async stopJobs(...kinds: (abstract new (...args: never[]) => PeriodicJob)[]): Promise<void> {
     const isMeant = (job: PeriodicJob) =>
       kinds.length === 0 || kinds.some((kind) => job instanceof kind);
@@ -193,7 +193,7 @@ export class TestApp {
     await Promise.all(jobs.map((job) => job.beforeApplicationShutdown()));
   }
 
-  /** Fails with every promise of the stored data that is broken. @param except of a suite that changes settings in the database */
+  /** Fails with every broken rule of the stored data. @param except of a suite that changes settings in the database */
   async expectInvariants(except?: 'settings'): Promise<void> {
     // What is older than a minute needs a seal, which no job makes then.
     if (findJobs(this.nest).some(({ isStopping }) => isStopping))
@@ -221,10 +221,7 @@ export class TestApp {
   }
 }
 
-/**
- * Makes a manager whose statements each connection plans once: planning the checks of a suite's few rows takes longer than they
- * do.
- */
+/** Makes a manager whose connections plan each statement once. The checks of a suite's few rows take longer to plan than to run. */
 function planningOnce({ queryRunner }: EntityManager): EntityManager {
   const query = async (sql: string): Promise<unknown[]> => {
     const client = (await queryRunner!.connect()) as pg.PoolClient;
@@ -235,7 +232,7 @@ function planningOnce({ queryRunner }: EntityManager): EntityManager {
   return { query } as EntityManager;
 }
 
-/** Makes two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
+/** Makes two instances of the service as it is shipped, on a new database that was changed by `statements`. */
 export async function givenTwoApps(
   env: Record<string, string> = {},
   statements: readonly string[] = [],

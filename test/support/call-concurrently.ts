@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { allEnded } from './eventually.js';
 
 /**
- * Makes all calls, 24 at a time, which is more than two instances have connections, and returns their statuses. Callers
- * whose turn does not come in time are answered 503 and call again, so the calls have to be safe to repeat.
+ * Makes all calls, 24 at a time, which is more than the connections of two instances, and returns their statuses.
+ * - calls that wait too long are answered with 503 and repeated, so they must be safe to repeat
  */
 export async function callConcurrently<T>(
   calls: readonly (() => Promise<T>)[],

@@ -1,6 +1,6 @@
 import type { Response, Test } from 'supertest';
 
-/** One field at fault, with what its error code adds. */
+/** A faulty field, with the details of its error code. */
 export type FieldError = Record<string, unknown> & { field: string; code: string };
 
 /** The body of every refusal. */
@@ -12,7 +12,7 @@ export interface ErrorBody extends Record<string, unknown> {
   errors: FieldError[];
 }
 
-/** A page of a list whose cursor is null on its last page. */
+/** A page of a list. Its cursor is null on the last page. */
 export interface Page<T> {
   data: T[];
   next_cursor: string | null;
@@ -29,11 +29,11 @@ export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
 }
 
 /**
- * A request that is sent once it is awaited, or once one of its methods is called.
- * Awaiting it fails unless the request succeeds.
+ * A request that is sent once it is awaited, or once one of its methods is called. Awaiting it fails unless the request
+ * succeeds.
  */
 export class Call<T> implements PromiseLike<T> {
-  /** Has the stack of the call, for failures. */
+  /** Error with the stack of the call, for failures. */
   private readonly called = new Error();
 
   constructor(
@@ -46,7 +46,7 @@ export class Call<T> implements PromiseLike<T> {
     return this;
   }
 
-  /** Sends the request again as long as it is answered 503: on a busy machine, its turn did not come in time. */
+  /** Sends the request again while it is answered with 503, because its turn may come too late on a busy machine. */
   patiently(): this {
     void this.test.retry(100, (_error, response?: Response) => response?.status === 503);
     return this;
@@ -61,7 +61,7 @@ export class Call<T> implements PromiseLike<T> {
     return this.test;
   }
 
-  /** Awaits the status of the response; no status fails the test. */
+  /** Awaits the status of the response. No status fails the test. */
   async status(): Promise<number> {
     return (await this.test).status;
   }
@@ -77,17 +77,17 @@ export class Call<T> implements PromiseLike<T> {
     return body as ErrorBody;
   }
 
-  /** Awaits the refusal; fails unless it has this status, this code, and what else is given. */
+  /** Awaits the refusal. Fails unless it has this status, this code, and the other given fields. */
   async expectRefusal(status: number, code: string, more: object = {}): Promise<void> {
     expect(await this.refused(status)).toMatchObject({ ...more, code });
   }
 
-  /** Awaits the refusal; fails unless the validation names these fields at fault, as `field code`. */
+  /** Awaits the refusal. Fails unless the validation reports exactly these fields, as `field code`. */
   async expectProblems(...problems: readonly string[]): Promise<void> {
     expect(await problemsOf(this.test)).toEqual(problems);
   }
 
-  /** Awaits the fields at fault as `field code`; fails unless the validation of the request fails. */
+  /** Awaits the refusal of invalid input. Returns its problems as `field code`. */
   async problems(): Promise<string[]> {
     return problemsOf(this.test);
   }
@@ -108,8 +108,8 @@ export class Call<T> implements PromiseLike<T> {
 }
 
 /**
- * Adds a check of the response, which fails with the stack of the call. supertest writes the stack of each check that it is given: that
- * takes longer than the check, and only a failure needs it.
+ * Adds a check of the response, which fails with the stack of the call. Normally supertest records a stack for each check,
+ * which takes longer than the check itself.
  */
 export function withCheck(
   test: Test,
@@ -132,7 +132,7 @@ export function withCheck(
   }
 }
 
-/** Awaits the fields at fault as `field code`; fails unless the validation of the request fails. */
+/** Awaits the refusal of invalid input. Returns its problems as `field code`. */
 export async function problemsOf(test: Test): Promise<string[]> {
   const { code, errors } = (await test.expect(422)).body as ErrorBody;
   const isUnknownOnly = errors.every((error) => error.code === 'unknown_field');
@@ -141,8 +141,8 @@ export async function problemsOf(test: Test): Promise<string[]> {
 }
 
 /**
- * Sends the requests at the same moment, and those again that waited too long for the others. Returns the statuses of their responses,
- * sorted.
+ * Sends the requests at the same moment, and repeats those that waited too long for the others. Returns the sorted statuses of
+ * their responses.
  */
 export async function statusesOf(...calls: readonly Call<unknown>[]): Promise<number[]> {
   return (await Promise.all(calls.map((call) => call.patiently().status()))).sort();

@@ -5,18 +5,15 @@ const WAIT_LIMIT_MS = 50_000;
 const PAUSE_MS = 20;
 
 /**
- * Awaits all of what runs at the same time, and then fails with the first that failed: what still ran at the end of a suite would keep
- * its application from stopping, and that failure would hide this one.
+ * Awaits all promises, and then fails with the first failure. Work that still ran at the end of a suite would keep its
+ * application from stopping, and hide this failure.
  */
 export async function allEnded<T>(running: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(running);
   return Promise.all(running);
 }
 
-/**
- * Tries until it succeeds: for what timers do, and for what transactions of other tests' databases on the same server
- * delay as long as they are open.
- */
+/** Repeats a check until it succeeds. It may depend on timers, or on open transactions of other tests on the same server. */
 export async function eventually(hasWorked: () => boolean | Promise<boolean>): Promise<void> {
   const lateAt = performance.now() + WAIT_LIMIT_MS;
   while (!(await hasWorked())) {
@@ -25,7 +22,7 @@ export async function eventually(hasWorked: () => boolean | Promise<boolean>): P
   }
 }
 
-/** Repeats a call as long as it is answered with 503. @throws at any other refusal */
+/** Repeats a call while it is answered with 503. @throws at any other refusal */
 export async function eventuallyServed(call: () => PromiseLike<{ status: number }>): Promise<void> {
   await eventually(async () => {
     const { status } = await call();

@@ -26,7 +26,7 @@ interface Diagnostic {
   filename: string;
 }
 
-/** Lints a checkout that has only the configuration of the project and the given texts, by path. */
+/** Lints a checkout that contains only the project's configuration and the given texts, by path. */
 export async function complaints(files: ReadonlyMap<string, string>): Promise<Complaint[]> {
   const checkout = await scratchFolder();
   for (const path of CONFIGURATION) {

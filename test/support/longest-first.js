@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** The suites that take longest: a run must not end with one of them on its own. */
+/** The longest suites, because a run must not end with one of them alone. */
 const LONGEST = [
   'test/browser/docs.e2e-spec.ts',
   'test/browser/dashboard.e2e-spec.ts',
@@ -17,7 +17,7 @@ const LONGEST = [
   'test/lab/model/model.e2e-spec.ts',
 ];
 
-/** Sequencer that starts the longest suites first, then the others in Jest's order: by the time that they took last, else by size. */
+/** Sequencer that starts the longest suites first, then the others in Jest's order: by their last duration, or else by size. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

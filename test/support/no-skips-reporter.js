@@ -1,6 +1,6 @@
 /**
- * Fails a run in which a test was skipped. CI installs every program that a test can need, so a skip there hides a
- * missing installation step.
+ * Fails a run with a skipped test. CI installs every program that a test can need, so a skip there hides a missing installation
+ * step.
  */
 export default class NoSkipsReporter {
   #skipped = [];

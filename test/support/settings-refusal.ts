@@ -1,7 +1,7 @@
 import { readSettings } from '../../src/settings.js';
 import { SettingsError } from '../../src/platform/config/variables.js';
 
-/** Reads the message with which an environment is refused. @throws any other error, and if it is accepted */
+/** Reads the message that refuses an environment. @throws any other error, and if the environment is accepted */
 export function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env);

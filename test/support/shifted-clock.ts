@@ -1,6 +1,6 @@
 /**
- * Statements for an empty application's database after which the service's statements read a clock that {@link shiftClock} sets.
- * Defaults of columns keep the real one.
+ * Statements for an empty application's database. Afterwards the service's statements read a clock that {@link shiftClock}
+ * sets; defaults of columns keep the real one.
  */
 export const SHIFTED_CLOCK: readonly string[] = [
   'CREATE SCHEMA shifted',
@@ -19,7 +19,7 @@ export const SHIFTED_CLOCK: readonly string[] = [
     current_database()); END $$`,
 ];
 
-/** Writes the statement that sets the clock ahead by an interval; '0': it is right. */
+/** Writes the statement that sets the clock ahead by an interval. '0' is the correct time. */
 export function shiftClock(ahead: string): string {
   return `UPDATE shifted.clock SET ahead = '${ahead}'`;
 }

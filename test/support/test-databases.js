@@ -9,10 +9,10 @@ import { withSetupLock } from '../../dist/src/platform/database/setup-lock.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
 import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
 
-/** Maximum size of a run's scratch folder. In memory it must leave as much again for everything else. */
+/** Maximum size of a run's scratch folder. In memory it must leave the same amount for everything else. */
 const SCRATCH_BYTES = 4 * 2 ** 30;
 
-/** Provides one server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
+/** Provides one server for all suites (that of DATABASE_URL, else an embedded one), with a template of the schema. */
 export async function openTestDatabases() {
   const { server, database, close } = await openMigratedDatabase();
   process.env.TEST_DATABASE_SERVER = JSON.stringify(server);
@@ -47,8 +47,8 @@ export async function openMigratedDatabase() {
 }
 
 /**
- * Makes a folder for all that the tests write, in memory where there is room: most suites make a database, and each is a thousand small
- * files.
+ * Makes a folder for everything that the tests write, in memory if there is room. Most suites make a database, and each is a
+ * thousand small files.
  */
 async function scratchFolder() {
   const inMemory = '/dev/shm';

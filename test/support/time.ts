@@ -3,7 +3,7 @@ import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service
 import type { TestApp } from './app.js';
 import { scratchFolder } from './processes/run.js';
 
-/** Computes the time that many days from now, or before now if below zero. JSON shows it as ISO 8601. */
+/** Computes the time in this many days, or before now if negative. JSON shows it as ISO 8601. */
 export function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }
@@ -20,14 +20,14 @@ export async function makeOlder(
   );
 }
 
-/** Makes orders, and all that happened to them, that much older. */
+/** Makes orders, and everything that happened to them, older by some days. */
 export async function makeAllOlder(app: TestApp, days: number, ...orders: string[]): Promise<void> {
   await makeOlder(app, { minutes: days * 24 * 60 }, ...orders);
   await app.sql`UPDATE order_status_changes SET changed_at = changed_at - make_interval(days => ${days})
       WHERE order_id IN (SELECT id FROM orders WHERE order_number = ANY (${orders}))`;
 }
 
-/** Archives orders that are over, as if that had been 200 days ago. Returns how many orders were archived. */
+/** Archives orders as if they had ended 200 days ago. Returns how many were archived. */
 export async function archiveOrders(app: TestApp, ...orders: string[]): Promise<number> {
   await makeAllOlder(app, 200, ...orders);
   await app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ANY (${orders})`;
@@ -38,7 +38,7 @@ export async function archiveOrders(app: TestApp, ...orders: string[]): Promise<
   return count;
 }
 
-/** Expires the orders that were left unpaid for an hour. Returns how many. */
+/** Expires the orders that were unpaid for an hour. Returns their number. */
 export async function expireUnpaid(app: TestApp, afterHours = 1): Promise<number> {
   return app.service(OrderExpiryService).expireUnpaid(afterHours);
 }

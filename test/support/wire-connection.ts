@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came: the names and values of its headers in turn, and the bytes of its body. */
+/** An answer as it was received: the names and values of its headers in turn, and the bytes of its body. */
 export interface RawAnswer {
   status: number;
   headers: [name: string, value: string][];
@@ -10,7 +10,7 @@ export interface RawAnswer {
 const NOTHING = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 
-/** A connection of HTTP/1.1 that sends one request at a time, in a quarter of the time that `node:http` needs for it. */
+/** A connection of HTTP/1.1 that sends one request at a time. It needs a quarter of the time of `node:http`. */
 export class WireConnection {
   isUsed = false;
   private readonly socket: Socket;
@@ -68,7 +68,7 @@ export class WireConnection {
   }
 }
 
-/** Reads an answer; null: there is more to come. */
+/** Reads an answer. Returns null if it is incomplete. */
 function readAnswer(bytes: Buffer, method: string, isEnd: boolean): RawAnswer | null {
   const end = bytes.indexOf(HEAD_END);
   if (end === -1) return null;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 6_000_00 }));
 });
 
-/** Ships an order of some units at 6,000.00; returns the number of its document. */
+/** Ships an order of some units at 6,000.00. Returns the number of its document. */
 const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
   await tax.changeClient(shop.client.id, client);
   const order = await givenOrderOf(shop, sku, quantity, 'pay', 'ship');

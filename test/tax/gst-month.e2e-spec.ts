@@ -113,7 +113,7 @@ describe('the GST month', () => {
 });
 
 const query = (statement: string) => app.dataSource.query<unknown>(statement);
-/** Writes the statement that files a month, whichever it is: documents get later days. */
+/** Writes the statement that files any month. Documents get later days. */
 const filingOf = (month: string) =>
   `INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES ('${month}', '', 0, 'a test') ON CONFLICT DO NOTHING`;
 const fileAnyway = (month: string) => query(filingOf(month));

@@ -218,7 +218,7 @@ it('a random month has the sums of its documents in its tables, and in its HSN s
   );
 });
 
-/** Taxable value and tax by rate, in paise; rates without any are left out. */
+/** Taxable value and tax by rate, in paise. Rates without amounts are left out. */
 type ByRate = Record<string, [taxable: number, tax: number]>;
 
 function byRate(rows: readonly (readonly [Partial<Amounts>, 1 | -1])[]): ByRate {

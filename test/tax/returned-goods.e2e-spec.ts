@@ -19,7 +19,7 @@ import { admin, app, shop } from '../support/money/suite.js';
 // To repeat a failure: HISTORY_SEED as the failed test names it.
 const seed = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
 const HISTORIES = 16;
-/** Things that happen to an order at most. */
+/** Maximum number of events of an order. */
 const STEPS_MAX = 15;
 
 startTaxSuite();

@@ -93,7 +93,7 @@ describe('test mode: a test token', () => {
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 const skusOf = async (shop: Shop) => (await shop.products.list()).map(({ sku }) => sku);
-/** Makes copies of what a client's store and its trial see. */
+/** Makes copies of the list of products as a client's store and its trial see it. */
 const givenCopies = async () => {
   const { client } = shop;
   const store = new StoreCopy(client);

@@ -95,8 +95,8 @@ export interface GetProductOptions extends CallOptions {
 }
 
 /**
- * The Store API. Every method throws StoreApiError if the response is an error or none arrives; TypeError for an argument that
- * cannot be sent: an empty SKU or order number, or an idempotency key with a line break.
+ * The Store API. Every method throws StoreApiError if the response is an error or missing.
+ * - throws TypeError for arguments that cannot be sent: an empty SKU or order number, or an idempotency key with a line break
  */
 export interface StoreClient {
   /** Reads the token's client, plan, subscription and limits. */
@@ -140,8 +140,9 @@ export interface StoreClient {
     options?: CorrectOrderOptions,
   ): Promise<WholeOrderAnswerDto>;
   /**
-   * Corrects the address of an order that has not shipped. Omitted fields keep their value. The response does not contain
-   * the address: ignoredFields('changeShipping') has misspelled fields. correctOrder() corrects more, and returns it.
+   * Corrects the address of an order that has not shipped. Omitted fields keep their value.
+   * - the response does not contain the address; ignoredFields('changeShipping') has misspelled fields
+   * - correctOrder() corrects more, and returns it
    */
   changeShipping(
     orderNumber: string,
@@ -188,18 +189,21 @@ export interface StoreClient {
    */
   orderPages(query?: ListOrdersQuery, options?: CallOptions): AsyncGenerator<OrderListDto>;
   /**
-   * Reads the seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
-   * response, and for calls that are not meant to be repeated.
+   * Reads the seconds to wait before a call is repeated, from the X-Poll-Interval of its latest response. Returns null before
+   * the first response, and for calls that should not be repeated.
    */
   pollSeconds(operation: OperationId): number | null;
   /**
-   * Lists what the service ignored as unknown in the latest successful request of a call: paths of fields of the body,
-   * such as `items.0.price`, and names of query parameters.
+   * Lists the unknown fields and query parameters that the service ignored in the latest successful request of a call. Fields
+   * have a path, such as `items.0.price`.
    */
   ignoredFields(operation: OperationId): string[];
   /** Reads the ETag of the latest response of a call: `ifMatch` of correctOrder() takes that of 'getOrder'. */
   etag(operation: OperationId): string | null;
-  /** Reads what to check about the address of the order that placeOrder() placed last; null: nothing. It was placed all the same. */
+  /**
+   * Reads what to check about the address of the order that placeOrder() placed last; null if nothing. The order was placed in
+   * any case.
+   */
   addressWarning(): AddressWarning;
 }
 

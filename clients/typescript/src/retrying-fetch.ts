@@ -22,9 +22,11 @@ const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 const PLACING_PATH = '/api/orders';
 
 /**
- * Wraps fetch: repeats a request that got no response, or 408, 429, 500, 502, 503 or 504. Places an order again only with
- * an Idempotency-Key. Waits for the time in Retry-After, otherwise twice as long each time, plus a random part so that
- * many callers do not return at the same moment. Reads bodies completely, so that a truncated response counts as no response.
+ * Wraps fetch: repeats a request without a response, or with 408, 429, 500, 502, 503 or 504.
+ * - orders are only placed again with an Idempotency-Key
+ * - waits for the time in Retry-After, otherwise twice as long each time
+ * - adds a random part, so that many callers do not return at the same moment
+ * - reads bodies completely, so that a truncated response counts as no response
  *
  * @throws StoreApiError `unreachable` if there was no response; the signal's reason if the caller aborts
  */

@@ -1,8 +1,9 @@
 import type { ErrorDto, FieldErrorDto } from './generated/store-api.schemas.js';
 
 /**
- * A code of the Store API, or one of two codes of this package: `unreachable` if no response arrived within the allowed tries and
- * time, `unexpected_answer` if the response is not from the Store API, for example a proxy's error page.
+ * A code of the Store API, or one of two codes of this package.
+ * - `unreachable`: no response arrived within the allowed tries and time
+ * - `unexpected_answer`: the response is not from the Store API, for example a proxy's error page
  */
 export type StoreErrorCode = ErrorDto['code'] | 'unreachable' | 'unexpected_answer';
 
@@ -19,8 +20,8 @@ export class StoreApiError extends Error {
   /** Seconds after which to retry, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | null;
   /**
-   * The number of the order that the error is about. It exists: store the number, then correct or cancel the order. Null where the
-   * response names no order.
+   * The number of the order that the error is about; null if the response has none. The order exists: store the number, then
+   * correct or cancel the order.
    */
   readonly orderNumber: string | null;
   /** The error body. For `duplicate_order` it has `order_number`, `order_status`, `same_request` and `differs`. */

@@ -31,8 +31,9 @@ interface Event {
 }
 
 /**
- * Forwards every change of products and orders as a POST, in the order of the feeds. The position is stored after each page, once all of
- * its events were accepted with a 2xx: a process that is killed repeats a page and leaves none out.
+ * Forwards every change of products and orders as a POST, in the order of the feeds.
+ * - the position is stored after each page, once all of its events were accepted with a 2xx
+ * - so a killed process repeats a page, and never omits one
  */
 export async function listen(
   store: StoreClient,

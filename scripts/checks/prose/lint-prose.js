@@ -21,7 +21,7 @@ const EXTENSIONS =
   /\.(md|ts|tsx|js|sql|json|css|html|yaml|yml)$|^Dockerfile$|^\.env\.example$|^\.ci\/run$/;
 const GENERATED =
   /(^|\/)(node_modules|dist|data|generated|generators\/out)\/|(^|\/)package-lock\.json$/;
-/** Released SQL, and files that hold the rejected words on purpose. */
+/** Released SQL, and files that contain the rejected words on purpose. */
 const EXCUSED = [
   /^src\/schema\/migrations\/.*\.sql$/,
   /^docs\/glossary\.md$/,

@@ -42,8 +42,9 @@ const IGNORED = [
 const known = new Map();
 
 /**
- * Lists the unknown words of a file, each with its line. A name in camelCase is known if its parts are; words of up to three letters are
- * not checked, nor what stands between `spelling: off` and `spelling: on`.
+ * Lists the unknown words of a file, each with its line. A name in camelCase is known if its parts are.
+ * - words of up to three letters are not checked
+ * - text between `spelling: off` and `spelling: on` is not checked
  */
 export function unknownWords(text, path) {
   const ignored = IGNORED.reduce((rest, pattern) => rest.replace(pattern, blank), text);
@@ -58,7 +59,7 @@ export function unknownWords(text, path) {
   );
 }
 
-/** Lists words of words.txt that stand there twice, or that no text needs of those that were checked. */
+/** Lists words of words.txt that occur there twice, or that no checked text needs. */
 export function superfluousWords() {
   const twice = LISTED.filter((word, at) => LISTED.map(folded).indexOf(folded(word)) < at);
   return [
@@ -69,7 +70,7 @@ export function superfluousWords() {
   ].map((problem) => `${WORDS} ${problem}`);
 }
 
-/** Blanks a text, but for its line breaks. */
+/** Replaces a text by spaces, except its line breaks. */
 function blank(text) {
   return text.replace(/[^\n]/g, ' ');
 }
@@ -83,7 +84,7 @@ function isKnown(word) {
   return known.get(word);
 }
 
-/** Looks a word up as it is, and without the end of a plural or a genitive: `GSTINs`, `Patroni's`. */
+/** Looks a word up as it is, and without the ending of a plural or a genitive: `GSTINs`, `Patroni's`. */
 function isInDictionary(word) {
   const forms = [word, word.replace(/'*s$/, '')];
   const isTerm = (form) => form.length < 4 || TERMS.has(form) || ENGLISH.hasWord(form, false);

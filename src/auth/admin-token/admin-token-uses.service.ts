@@ -5,12 +5,12 @@ import { inTransaction } from '../../platform/database/transaction.js';
 
 /** Time for which further requests from one address are the same use. */
 const USE_MS = 60 * 60_000;
-/** Addresses that are remembered; more are forgotten, which only adds entries. */
+/** Number of addresses that are remembered. Forgetting more only adds entries. */
 const ADDRESSES_MAX = 1_000;
 /** Hours for which a use is reported on the page Today. */
 const RECENT_HOURS = 24;
 
-/** Records in the audit log that the admin token was used: it has no person and no end. */
+/** Records each use of the admin token in the audit log, because the token belongs to no person and never expires. */
 @Injectable()
 export class AdminTokenUsesService {
   private readonly notedAtMs = new Map<string, number>();

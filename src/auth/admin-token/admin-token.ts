@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readOwnFile } from '../../platform/own-file.js';
 
 /**
- * Reads the admin token of a service without a configured one: created once and stored in DATA_DIR/admin-token.
+ * Reads the admin token of a service without a configured one. It is created once and stored in DATA_DIR/admin-token.
  *
  * @throws SettingsError if another user owns that file
  */

@@ -21,11 +21,11 @@ export const CONNECTION_CHECKS = [
 ] as const;
 export type ConnectionCheckName = (typeof CONNECTION_CHECKS)[number];
 
-/** Result of a check; `not_checked`: an earlier one has to pass first. */
+/** Result of a check; `not_checked`: an earlier check has to pass first. */
 export interface ConnectionCheck {
   name: ConnectionCheckName;
   result: 'passed' | 'failed' | 'not_checked';
-  /** The error code with which the Store API refuses such a request; null if it accepts it. */
+  /** The Store API's error code for such a request; null if it accepts it. */
   code: ErrorCode | null;
   message: string;
 }

@@ -2,8 +2,8 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ApiToken } from '../tokens/api-token.entity.js';
 
 /**
- * The last use of a token. This is a separate table because every change of `api_tokens` makes all instances reload the
- * client's access.
+ * The last use of a token. Kept in its own table, because every change of `api_tokens` makes all instances reload the client's
+ * access.
  */
 @Entity('token_uses')
 export class TokenUse {

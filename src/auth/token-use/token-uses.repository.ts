@@ -16,7 +16,10 @@ export interface PendingUse {
 export class TokenUsesRepository {
   constructor(@InjectRepository(TokenUse) private readonly uses: Repository<TokenUse>) {}
 
-  /** Stores uses unless a later one is stored. Rows are in token order, because other instances store uses too. */
+  /**
+   * Stores uses unless a later one is stored. The rows are sorted by token, because other instances store uses at the same
+   * time.
+   */
   async put(uses: readonly PendingUse[]): Promise<void> {
     await this.uses.query(
       `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from, last_used_country)

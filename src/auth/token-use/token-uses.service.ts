@@ -7,7 +7,7 @@ import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
-/** A token recorded this recently is skipped: recording takes almost as long as a poll. */
+/** A token whose use was recorded this recently is skipped, because recording takes almost as long as a poll. */
 const PRECISION_MS = 1_000;
 
 /** Records the last use of each token and its IP address. Requests only record it in memory; a job stores it. */
@@ -50,7 +50,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     return this.repository.find(manager, tokenIds);
   }
 
-  /** Stores the rest in the shutdown phase in which requests have ended and the database is still available. */
+  /** Stores the rest during shutdown, after requests have ended and while the database is still available. */
   async onApplicationShutdown(): Promise<void> {
     await this.store().catch(() => this.logger.warn('the last uses of tokens were not recorded'));
   }

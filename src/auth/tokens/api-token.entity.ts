@@ -11,7 +11,7 @@ import {
 import { LIMITS } from '../../platform/config/limits.js';
 import { Client } from '../../clients/client.entity.js';
 
-/** An API token, of which only the SHA-256 and the last four characters are stored. */
+/** An API token. Only its SHA-256 and its last four characters are stored. */
 @Entity('api_tokens')
 @Unique('api_tokens_hash_uq', ['tokenHash'])
 @Index('api_tokens_last4_ix', ['last4', 'id'])

@@ -4,7 +4,7 @@ import { hashToken, isWellFormedToken, newToken } from './token-format.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Computed by another program. If one of these is refused, the service also refuses tokens that clients already have. */
+/** Computed by another program. If the service refuses one of these, it also refuses tokens that clients already have. */
 const ISSUED = [
   'wso_00000000000000000000000000000000000000000002CZclj',
   'wso_yhjskwdA6OZ1AL1YmHWZWm8LLG7HjnuCA2j5rOw8Xp13sRzl1',

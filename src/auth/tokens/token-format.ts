@@ -16,13 +16,13 @@ export function newToken(mode: Mode = 'live'): string {
   return `${PREFIXES[mode]}${secret}${checksum(secret)}`;
 }
 
-/** Tells whether {@link newToken} can have created a text. Other texts need no lookup. */
+/** Returns true if a text can be a result of {@link newToken}. Other texts need no lookup. */
 export function isWellFormedToken(text: string): boolean {
   const found = PATTERN.exec(text);
   return found !== null && found[2] === checksum(found[1]!);
 }
 
-/** Computes the SHA-256, the only stored form of a token. 256 random bits need no salt. */
+/** Computes the SHA-256 of a token, its only stored form. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -26,14 +26,14 @@ interface Products {
   stock: Map<number, Available>;
 }
 
-/** In SQL: the details of a product `p` that stores receive; NULL: none is known. */
+/** SQL: the details of a product `p` that stores receive; NULL: none is known. */
 const DETAILS = `CASE WHEN num_nonnulls(${STORE_DETAILS.map(({ column }) => `p.${column}`).join(', ')}) > 0
   THEN json_build_object(${STORE_DETAILS.map(({ property, column }) => `'${property}', p.${column}`).join(', ')}) END`;
 const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 
 /**
- * Products and stock in memory, shared by all plans, and what each plan's live and test callers see of them; as fresh as
- * the latest refresh of {@link LiveCache}.
+ * Products and stock in memory, as fresh as the latest refresh of {@link LiveCache}. All plans share them; each plan's live and
+ * test callers have a view of them.
  */
 @Injectable()
 export class CatalogCache {

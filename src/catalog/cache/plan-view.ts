@@ -7,8 +7,9 @@ export interface PlanTerms {
 }
 
 /**
- * View of the products for a plan's live or test callers. It stores no products: prices are computed on demand, so that
- * a plan takes hardly any memory. A plan that changes gets a new object.
+ * View of the products for a plan's live or test callers. It computes prices on demand and stores no products, so that a plan
+ * takes hardly any memory.
+ * - a plan that changes gets a new object
  */
 export class PlanView {
   constructor(
@@ -17,7 +18,7 @@ export class PlanView {
     private readonly isTest: boolean,
   ) {}
 
-  /** Finds the product on the plan; null where it cannot be ordered. */
+  /** Finds the product on the plan; null if it cannot be ordered. */
   offer(product: CatalogProduct): Offer | null {
     const priceMinor = this.priceMinor(product);
     return priceMinor === null ? null : { product, priceMinor };
@@ -28,7 +29,7 @@ export class PlanView {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  /** Computes the price of a product on the plan, in minor units; null where it cannot be ordered. */
+  /** Computes the price of a product on the plan, in minor units; null if it cannot be ordered. */
   priceMinor({ facts }: CatalogProduct): number | null {
     const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
     // Test products are never active: code unaware of test mode must not offer them.

@@ -1,11 +1,11 @@
 import type { CatalogProduct, ProductBlock } from '../priced-product.js';
 
-/** Ids of a block have all but these lowest bits in common: blocks are the same in every instance. */
+/** Number of lowest bits that differ between the ids of a block. Every instance has the same blocks. */
 const BLOCK_BITS = 6;
 
 /**
- * Products by id, in blocks. A change replaces a block instead of changing it if a list contains it, so lists that were
- * returned stay unchanged.
+ * Products by id, in blocks. A change replaces a block that a list contains instead of changing it, so that returned lists stay
+ * unchanged.
  */
 export class ProductBlocks {
   private readonly blocks = new Map<number, CatalogProduct[]>();
@@ -52,7 +52,7 @@ export class ProductBlocks {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  /** Makes a block that may be changed: a copy if a list contains it, or a new one. The next list is built again. */
+  /** Returns a block that may be changed: a copy if a list contains it, or a new one. Makes the next list be built again. */
   private toChange(number: number): CatalogProduct[] {
     this.listed = null;
     const block = this.blocks.get(number);
@@ -82,7 +82,7 @@ export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
 }
 
-/** Finds the first index from which a condition holds, by binary search; `length` if it never does. */
+/** Finds the first index from which on a condition holds, by binary search; `length` if it never does. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = length; low < high;) {

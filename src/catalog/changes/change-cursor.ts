@@ -11,16 +11,16 @@ export interface ChangeCursor {
   since: number;
   /** Within a paged answer. */
   page: {
-    /** Position up to which the reader knows all changes once it has read the last page. */
+    /** The reader knows all changes up to this position once it has read the last page. */
     until: number;
-    /** The pages so far contained the products up to this one. */
+    /** The pages so far contained the products up to this id. */
     afterId: number;
   } | null;
   /** Everything that was returned to the reader has this position or an earlier one. */
   readAt: number;
 }
 
-/** `incarnation.plan.since`, then `.until.afterId` within pages; then `.readAt` where it is another one. */
+/** `incarnation.plan.since`, then `.until.afterId` within pages; then `.readAt` if it differs. */
 const FORM =
   /^([0-9a-f]{12})\.(t?[1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9})(?:\.([1-9]\d{0,15}))?)?$/;
 /** Written instead of a product's id if the cursor is not within pages. The position before it is then `readAt`. */

@@ -15,9 +15,9 @@ export interface CatalogChanges {
   isReset: boolean;
   /** The changed products as they are now. */
   products: Offer[];
-  /** Ids of products of which only the stock changed since the cursor; null if not requested. */
+  /** Ids of products whose stock alone changed since the cursor; null if not requested. */
   stockOnly: ReadonlySet<number> | null;
-  /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
+  /** SKUs that cannot be ordered any more. Some may never have been available on this plan. */
   removedSkus: string[];
   next: ChangeCursor;
   hasMore: boolean;
@@ -31,7 +31,7 @@ export interface CatalogChanges {
 interface ReadOptions {
   /** Maximum number of products to return, removed ones included. */
   limit: number;
-  /** True to find the products of which only the stock changed. */
+  /** True to find the products whose stock alone changed. */
   tellsChanged: boolean;
 }
 
@@ -47,7 +47,7 @@ interface ChangedProduct {
   id: number;
   /** null: it cannot be ordered. */
   offer: Offer | null;
-  /** SKUs that it was known to have lost. */
+  /** SKUs that it is known to have lost. */
   lostSkus: string[];
 }
 
@@ -55,19 +55,19 @@ interface ChangedProduct {
 interface Found {
   range: Range;
   products: ChangedProduct[];
-  /** True if others of the range follow. */
+  /** True if more of the range follows. */
   isCut: boolean;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Maximum attempts of a read, which starts again if the database is replaced meanwhile. */
+/** Maximum attempts of a read. It starts again if the database is replaced meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * The change feed. A cursor names a position, not a time: the reader has received everything up to it, see
- * {@link ChangePositions}. Changes made while the reader fetches the pages of one range are returned by the next range
- * at the latest.
+ * The change feed. A cursor names a position instead of a time: its reader has everything up to it, see {@link
+ * ChangePositions}.
+ * - changes that happen while a reader fetches the pages of one range are in the next range at the latest
  */
 @Injectable()
 export class ChangeFeed {
@@ -82,12 +82,12 @@ export class ChangeFeed {
   ) {}
 
   /**
-   * Reads one page. A missing or unusable cursor restarts from the beginning. The copies must have been refreshed since the
-   * request began, as the access guard does.
-   *
-   * The copies are read after a numbering, so that they contain all numbered changes. The answer then waits for another
-   * numbering, so that every change in it has a position. Otherwise a store could receive a change without one, and keep it
-   * even if a failover loses it. If nothing was committed since the latest numbering, that one serves as both.
+   * Reads one page. A missing or unusable cursor restarts from the beginning.
+   * - the caller has refreshed the copies since the request began, as the access guard does
+   * - the copies are read after a numbering, so that they contain all numbered changes
+   * - the answer waits for another numbering, so that every change in it has a position. A failover could lose a change without
+   *   one, and the store would keep it
+   * - if nothing was committed since the latest numbering, that one serves as both
    *
    * @returns the same object for all callers if nothing is new
    * @throws what pg throws
@@ -106,9 +106,10 @@ export class ChangeFeed {
   }
 
   /**
-   * Finds the ids of the products that changed for a client at a time or later, and of some that changed a little
-   * earlier; null: any product may have changed. No change is missed, regardless of the order in which transactions
-   * commit. Afterwards the live cache has all of them.
+   * Finds the ids of the products that changed for a client at a time or later, and perhaps some from shortly before. No change
+   * is missed, regardless of the order of commits.
+   * - null: any product may have changed
+   * - afterwards the live cache contains all of them
    */
   async changedSince(
     { clientId, planId }: { clientId: number; planId: number },
@@ -142,8 +143,9 @@ export class ChangeFeed {
   }
 
   /**
-   * Makes a page in which every change has a position. A product that was found may have lost its SKU by a change that had
-   * none yet: without that SKU, a reader would keep the product as it was before all changes of the page.
+   * Makes a page in which every change has a position. Adds the SKUs that its products lost by changes that got their positions
+   * late.
+   * - without them, a reader would keep an old product under such a SKU
    */
   private pageOf(
     { planId, isTest }: CatalogScope,
@@ -183,7 +185,7 @@ export class ChangeFeed {
     };
   }
 
-  /** Tells whether a reader has received everything up to a position. */
+  /** Returns true if a reader has received everything up to a position. */
   private isAtEnd(scope: CatalogScope, cursor: ChangeCursor | null, position: number): boolean {
     return cursor?.since === position && cursor.page === null && this.canContinue(scope, cursor);
   }
@@ -206,7 +208,7 @@ export class ChangeFeed {
     return changes;
   }
 
-  /** Finds what a page returns in the copies, which contain every change up to a position. */
+  /** Finds what a page returns, in copies that contain every change up to a position. */
   private find(
     scope: CatalogScope,
     cursor: ChangeCursor | null,
@@ -233,13 +235,13 @@ export class ChangeFeed {
     return this.changedIds(planId, since, afterId) ?? this.catalog.idsAfter(afterId);
   }
 
-  /** Finds the products after an id that changed for a plan after a position, in ascending order; null: any may have. */
+  /** Finds the products after an id that changed for a plan after a position, in ascending order; null: any may have changed. */
   private changedIds(planId: number, since: number, afterId = 0): Iterable<number> | null {
     if (this.mayAnyHaveChanged(planId, since)) return null;
     return this.positions.changes.since(['product', 'stock'], since, afterId);
   }
 
-  /** Finds the ids of products of which only the stock changed for a plan. */
+  /** Finds the ids of products whose stock alone changed for a plan. */
   private stockOnly(planId: number, since: number, offers: readonly Offer[]): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
@@ -247,13 +249,13 @@ export class ChangeFeed {
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
   }
 
-  /** Tells whether anything but stock may have changed for a plan after a position. */
+  /** Returns true if anything but stock may have changed for a plan after a position. */
   private haveProductsChanged(planId: number, since: number): boolean {
     if (this.mayAnyHaveChanged(planId, since)) return true;
     return this.positions.changes.since(['product'], since).next().done === false;
   }
 
-  /** Tells whether a product may have changed for a plan after a position without an entry of its own. */
+  /** Returns true if products may have changed for a plan after a position without entries of their own. */
   private mayAnyHaveChanged(planId: number, since: number): boolean {
     const { changes, knownSince } = this.positions;
     return since < knownSince || changes.hasChanged('plan', planId, since);

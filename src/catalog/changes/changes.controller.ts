@@ -16,7 +16,7 @@ import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.j
 @Controller('api/changes')
 @UseInterceptors(ConditionalGetInterceptor)
 export class ChangesController {
-  /** Parses the cursor of a query once: stores repeat the same query while nothing is new. */
+  /** Parses the cursor of a query once, because stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ since }: ChangesQuery) =>
     since === undefined ? null : readCursor(since),
   );

@@ -38,8 +38,8 @@ class FeedProductDto extends ProductListItemDto {
   @ApiPropertyOptional({
     enum: CHANGED,
     description:
-      'Only with `include=changed`. `stock`: since the cursor that you sent nothing changed but `stock_qty` and ' +
-      '`variation_stocks`, or nothing at all, and your copy has the rest. `content`: anything may have changed',
+      'Only with `include=changed`. `stock`: at most `stock_qty` and `variation_stocks` have changed since your cursor; ' +
+      'your copy has the rest. `content`: anything may have changed',
   })
   changed?: (typeof CHANGED)[number];
 }
@@ -50,20 +50,21 @@ export class ChangesDto {
 
   @ApiProperty({
     description:
-      'Drop what you have: what follows is everything. Without `since`, and when it cannot be continued from',
+      'true: delete your copy, because everything follows. This is so without `since`, and if the service cannot ' +
+      'continue from it',
   })
   reset: boolean;
 
   @ApiProperty({
     type: [FeedProductDto],
-    description: 'What the changed products are now, by id, as in the list of products',
+    description: 'The changed products as they are now, by id, in the form of the list of products',
   })
   data: FeedProductDto[];
 
   @ApiProperty({
     type: [String],
     description:
-      'SKUs that cannot be ordered any more. Pass over those that you do not have: some may never have been on your plan',
+      'SKUs that cannot be ordered any more. Ignore those that you do not have: some may never have been on your plan',
   })
   removed: string[];
 

@@ -18,7 +18,7 @@ const TYPES = {
   images: 'jsonb',
 } as const satisfies Record<DetailKind, string>;
 
-/** The columns of all details, for the entity of products to inherit. */
+/** The columns of all details. The entity of products inherits them. */
 export const DetailColumns = decoratedClass<ProductDetails>(
   PRODUCT_DETAILS.map((row) => {
     const { property, column, kind } = row;

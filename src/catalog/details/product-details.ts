@@ -1,7 +1,7 @@
 // Only tables: the web application reads this one too.
 import { isUnitCode } from '../../platform/gst/unit-codes.js';
 
-/** One detail of a product: a field that orders do not need; null means not known. */
+/** One detail of a product: a field that orders do not need. null means not known. */
 interface DetailRow {
   /** Name of the field in the APIs, of the column in catalog files, and of the input in forms. */
   name: string;
@@ -12,13 +12,16 @@ interface DetailRow {
   /** Name in the dashboard. */
   label: string;
   /**
-   * `code` is a text of digits; `weight` is in whole grams; `percent` and `money` are stored in hundredths; `codes` and
-   * `images` are texts and https addresses by variation key.
+   * How its values are stored:
+   * - code: a text of digits
+   * - weight: whole grams
+   * - percent, money: hundredths
+   * - codes, images: texts and https addresses by variation key
    */
   kind: 'text' | 'code' | 'weight' | 'percent' | 'money' | 'codes' | 'images';
   /** Characters of a `text` or `code`, or of each text by variation key. */
   maxLength?: number;
-  /** A rule that a `text` or `code` follows in addition to its length. */
+  /** A rule for a `text` or `code`, in addition to its length. */
   rule?: DetailRule;
   /** True if its letters are stored as capitals. */
   isInCapitals?: boolean;
@@ -34,13 +37,13 @@ interface DetailRow {
   section: 'product' | 'price' | 'delivery' | 'variations';
   /** Explanation below the input. */
   hint?: string;
-  /** Headers of suppliers' files that are mapped to it. */
+  /** Column names in suppliers' files that are mapped to it. */
   headers: readonly string[];
-  /** Texts in the OpenAPI documents: as stores and operators receive it, and as operators send it. */
+  /** Texts in the OpenAPI documents, for stores and operators who receive it, and for operators who send it. */
   docs: { stores?: DetailDocs; record?: DetailDocs; input?: DetailDocs };
 }
 
-/** The error code and the text of a rule, and when a text follows it. */
+/** The error code and the text of a rule, and the condition that a text must meet. */
 export interface DetailRule {
   code: string;
   message: string;
@@ -83,8 +86,8 @@ const IMAGES_DOCS = {
 };
 
 /**
- * All details of products, in the order of the APIs and of catalog files. Columns, requests, answers, documents, the
- * import, the export and the dashboard are made from these rows: a new detail takes a row here and a migration.
+ * All details of products, in the order of the APIs and of catalog files. A new detail takes a row here and a migration.
+ * - columns, requests, answers, documents, import, export and dashboard are made from these rows
  */
 export const PRODUCT_DETAILS = [
   {
@@ -261,7 +264,7 @@ export const PRODUCT_DETAILS = [
     docs: {
       record: { description: 'Place in the warehouse', example: 'A-04-2' },
       input: {
-        description: 'Place in the warehouse, by which pick lists are sorted; stores never see it',
+        description: 'Place in the warehouse. It sorts pick lists; stores never see it',
         example: 'A-04-2',
       },
     },
@@ -313,8 +316,8 @@ export const PRODUCT_DETAILS = [
 ] as const satisfies readonly DetailRow[];
 
 /**
- * Columns that the search for products looks at, in the order of the arguments of the SQL function
- * `product_search_terms`, and their names. Changing them takes a migration, as an index is built on that function.
+ * The columns that the product search covers, with their names, in the order of the arguments of the SQL function
+ * `product_search_terms`. Changing them takes a migration, because an index is built on that function.
  */
 const SEARCHED = { sku: 'SKU', name: 'name', brand: 'brand', category: 'category', gtin: 'GTIN' };
 export const SEARCHED_COLUMNS = Object.keys(SEARCHED);
@@ -344,13 +347,13 @@ export const DETAILS_BY_VARIATION = PRODUCT_DETAILS.filter(
 /** Details as they are stored; null: not known. */
 export type ProductDetails = { [Row in Detail as Row['property']]: ValueOf<Row> | null };
 
-/** Details as the APIs have them. */
+/** Details in the form of the APIs. */
 export type DetailFields = { [Row in Detail as Row['name']]: ValueOf<Row> | null };
 
 /** Details that stores receive, as they are stored. */
 export type StoreDetails = { [Row in StoreDetail as Row['property']]: ValueOf<Row> | null };
 
-/** Details that stores receive, as the Store API has them. */
+/** Details that stores receive, in the form of the Store API. */
 export type StoreDetailFields = { [Row in StoreDetail as Row['name']]: ValueOf<Row> | null };
 
 /** Values that a selection of products can be restricted to. */
@@ -359,7 +362,7 @@ export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
 export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
 export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
 
-/** Tells whether the last digit is the GS1 check digit of the others. */
+/** Returns true if the last digit is the GS1 check digit of the others. */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const sum = [...text]

@@ -27,10 +27,9 @@ export class ProductListQuery extends StorePageQuery {
     optional: true,
     api: {
       description:
-        'Only products whose texts, price or stock changed at this time or later, and perhaps some that changed ' +
-        'a few minutes earlier. For the next call keep the `Date` header of this response (of the first page, if ' +
-        'there are several), and send it in ISO 8601 with its time zone. ' +
-        'Products that are no longer sold are not listed here, but in `/api/changes`',
+        'Only products whose texts, price or stock changed at this time or later, and perhaps some from a few minutes ' +
+        'earlier. For the next call, keep the `Date` header of this response, or of its first page. Send it in ISO 8601 ' +
+        'with its time zone. Products that are no longer sold are listed in `/api/changes` only',
       example: '2026-01-15T10:00:00Z',
     },
   })
@@ -58,7 +57,7 @@ export function toProductSearch({
   };
 }
 
-/** Writes the same query for another page, as the address of the list has it. */
+/** Writes the same query for another page, as in the address of the list. */
 export function queryOf(query: ProductListQuery, cursor: string): string {
   const { updated_since, include, ...others } = query;
   const wanted = {

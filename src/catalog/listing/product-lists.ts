@@ -18,7 +18,7 @@ import type { Offer, ProductBlock } from '../priced-product.js';
 import type { Inclusion } from './include.js';
 import type { ProductPage } from './product-pages.js';
 
-/** Longer lists are made in blocks, whether they are whole or not. */
+/** Longer lists are made in blocks, even if they are only a part. */
 const OFFERS_AT_ONCE = 4_096;
 const BLOCK_LENGTH = 64;
 
@@ -46,7 +46,7 @@ export class ProductLists {
     return listsOf(view).represent(blocks);
   }
 
-  /** Makes the answer for a page, which is long if no limit was asked for. */
+  /** Makes the answer for a page, which is long if the caller set no limit. */
   async page(
     { rows, total }: ProductPage,
     included: readonly Inclusion[] = [],

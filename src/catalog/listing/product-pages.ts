@@ -48,8 +48,8 @@ export function pageOfProducts(
 }
 
 /**
- * Search for pages of products, with the count of all pages. It keeps the counts of each block, so that only changed
- * blocks are counted again.
+ * Finds pages of products, and the count of all pages. It keeps the counts of each block, so that only changed blocks are
+ * counted again.
  */
 export class ProductFinder {
   private readonly kept = new WeakMap<PlanView, Map<string, Counts>>();

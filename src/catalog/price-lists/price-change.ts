@@ -1,6 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** Change that turns the prices before a price list into its new prices. */
+/** The change that makes a price list's new prices from the prices before it. */
 export interface PriceChange {
   /** Basis points that are added: 500 is 5 %, -250 takes 2.5 % off. */
   percentBp: number;
@@ -16,14 +16,14 @@ export interface NewPrice {
   priceMinor: number;
 }
 
-/** Number of prices that rise and that fall; a new price does neither. */
+/** Number of prices that rise and number of prices that fall. A new price does neither. */
 export interface ChangeCounts {
   prices: number;
   rises: number;
   falls: number;
 }
 
-/** Computes a price changed by a percentage, rounded half up to a multiple of the step, one step at least. */
+/** Computes a price changed by a percentage, rounded half up to a multiple of the step. It is at least one step. */
 export function changedPriceMinor(
   priceMinor: number,
   { percentBp, stepMinor }: PriceChange,
@@ -34,7 +34,7 @@ export function changedPriceMinor(
   return Math.max(steps, 1) * stepMinor;
 }
 
-/** Tells whether a price can be stored. */
+/** Returns true if a price can be stored. */
 export function isPriceMinor(priceMinor: number): boolean {
   return priceMinor >= 1 && priceMinor <= LIMITS.amountMinor;
 }

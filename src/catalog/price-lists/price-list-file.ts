@@ -6,7 +6,7 @@ import { readTableRows } from '../../platform/csv/table-batches.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { PriceListProblem } from './price-list.entity.js';
 
-/** A row of a file in good order. */
+/** A valid row of a file. */
 interface FilePrice {
   line: number;
   sku: string;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Product } from '../product.entity.js';
 import { PriceList } from './price-list.entity.js';
 
-/** The price that a list sets for one product, and the one that it was made from. Kept after the list began. */
+/** The price that a list sets for one product, and the price that it was made from. Kept after the list began. */
 @Entity('price_list_prices')
 @Check('price_list_prices_price_ck', 'price_minor BETWEEN 1 AND 1000000000')
 export class PriceListPrice {

@@ -5,8 +5,8 @@ import { PriceFileRefusalDto } from './price-lists.dto.js';
 
 export const CreatePriceList = Operation(
   'Make a draft that changes prices of a plan by a percentage',
-  'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
-    'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
+  'The draft has a price for each selected product, made from its current price on the plan. Nothing changes for ' +
+    'stores until the draft is scheduled. Drafts are deleted after 30 days.',
 );
 
 export const PRICE_FILES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
@@ -14,9 +14,9 @@ export const PRICE_FILES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-T
 export const ImportPriceList = applyDecorators(
   Operation(
     'Make a draft of a file of prices: CSV or an Excel workbook',
-    'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
-      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
-      'named in `problems`.',
+    'The first row has the columns `sku` and `price`, in any order. Other columns are ignored, so that an exported ' +
+      'list can be sent back. Amounts are plain numbers such as 1234.50. Rows that cannot be used are left out and ' +
+      'listed in `problems`.',
   ),
   // Stands above the answer of the handler: of two descriptions of 422 the upper one counts.
   ApiErrorsAs(

@@ -186,7 +186,7 @@ export class PriceListPriceDto {
 class PriceListProblemDto {
   @ApiProperty({
     type: 'integer',
-    description: 'Line of the file on which the row begins; 1 is the header',
+    description: 'First line of the row in the file; 1 is the header',
   })
   line: number;
 
@@ -207,7 +207,7 @@ export class PriceListPreviewDto extends PriceListDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'Products whose price on the plan has changed since the list was made. The list sets its own prices all the same',
+      'Products whose price on the plan has changed since the list was made. The list sets its own prices anyway',
   })
   moved: number;
 
@@ -219,7 +219,7 @@ export class PriceListPreviewDto extends PriceListDto {
 
   @ApiProperty({
     type: 'integer',
-    description: 'Products whose price was taken out of the scheduled list one by one',
+    description: 'Products whose price was removed individually from the scheduled list',
   })
   removed: number;
 

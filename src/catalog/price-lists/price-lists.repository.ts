@@ -8,8 +8,8 @@ import { PriceListPrice } from './price-list-price.entity.js';
 import { PriceList, type PriceListState } from './price-list.entity.js';
 
 /**
- * Products that a price list is made for; a field that is undefined does not restrict it. Categories and details have to
- * match as a whole; case is ignored.
+ * Products that a price list is made for; a field that is undefined does not restrict it. Categories and details have to match
+ * as a whole; case is ignored.
  */
 export interface ProductSelection extends DetailFilter {
   category?: string | undefined;
@@ -175,7 +175,7 @@ export class PriceListsRepository {
   }
 }
 
-/** Writes SQL that is true if the SKU or name of a product `p` contains a text. */
+/** Writes the SQL condition that the SKU or name of a product `p` contains a text. */
 function contains(parameter: string): string {
   return `position(lower(${parameter}) IN lower(p.sku)) > 0 OR position(lower(${parameter}) IN lower(p.name)) > 0`;
 }

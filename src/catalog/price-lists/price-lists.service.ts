@@ -62,7 +62,7 @@ interface ListFromFile {
   file: string;
 }
 
-/** A file of which no row can be used. */
+/** Error for a file without a usable row. */
 class PriceFileRefused extends AppError {
   constructor(problems: readonly PriceListProblem[]) {
     super('import_refused', {
@@ -83,8 +83,8 @@ export class PriceListsService {
   ) {}
 
   /**
-   * Makes a draft: the present prices of a selection on a plan, changed by a percentage. Products without a price on
-   * the plan are left out.
+   * Makes a draft: the current prices of a selection on a plan, changed by a percentage. Products without a price on the plan
+   * are left out.
    *
    * @throws AppError plan_not_found, validation_failed (nothing selected; a price out of range)
    */
@@ -108,8 +108,8 @@ export class PriceListsService {
   }
 
   /**
-   * Makes a draft of a CSV file with the columns `sku` and `price`. Rows that cannot be used are left out, and named in
-   * the draft.
+   * Makes a draft from a CSV file with the columns `sku` and `price`. Rows that cannot be used are left out, and listed in the
+   * draft.
    *
    * @throws PriceFileRefused where no row can be used
    * @throws AppError plan_not_found
@@ -227,7 +227,7 @@ export class PriceListsService {
   }
 
   /**
-   * Calculates the effect of another discount on a plan's prices; a plan's own prices stay.
+   * Computes the effect of another discount on a plan's prices. The plan's own prices stay.
    *
    * @throws AppError plan_not_found
    */

@@ -3,7 +3,7 @@ import { serviceJob } from '../../platform/jobs/service-job.js';
 import { HAS_DUE_PRICES } from './scheduled-prices.repository.js';
 import { ScheduledPricesService } from './scheduled-prices.service.js';
 
-/** Lets scheduled prices begin. At the start of the service, also those that were due while it was down. */
+/** Lets scheduled prices begin. At the start of the service, this includes prices that were due while it was down. */
 @Injectable()
 export class ScheduledPricesJob extends serviceJob(ScheduledPricesService, {
   intervalMs: 1_000,

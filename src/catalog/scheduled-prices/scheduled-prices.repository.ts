@@ -6,7 +6,7 @@ import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { PriceList } from '../price-lists/price-list.entity.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
-/** Selection of the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
+/** Selects scheduled prices of a product on a plan: the one that begins at a given time, or all. */
 export interface ScheduleKey {
   productId: number;
   planId: number;
@@ -68,7 +68,8 @@ export class ScheduledPricesRepository {
   }
 
   /**
-   * Cancels prices that are due and have not begun, as while the clock is not trusted: what is set now was decided later.
+   * Cancels prices that are due but have not begun, for example because the clock is not trusted. The price that is set now was
+   * decided later.
    *
    * @param set SQL of rows `c` with product_id and plan_id; the caller has locked the products
    */
@@ -89,7 +90,7 @@ export class ScheduledPricesRepository {
     );
   }
 
-  /** Counts how many of a list's products have prices to begin that do not belong to the list. */
+  /** Counts the products of a list that have scheduled prices from elsewhere. */
   async countOthers(
     manager: EntityManager,
     { listId, planId }: { listId: number; planId: number },
@@ -103,7 +104,7 @@ export class ScheduledPricesRepository {
     return row.others;
   }
 
-  /** Counts how many prices of a list are still to begin. */
+  /** Counts the prices of a list that have not begun. */
   async countOfList(manager: EntityManager, listId: number): Promise<number> {
     return manager.withRepository(this.prices).countBy({ priceListId: listId });
   }
@@ -129,7 +130,10 @@ export class ScheduledPricesRepository {
     return row;
   }
 
-  /** Schedules the prices of a list, except those of products that have another at the same moment. Returns how many. */
+  /**
+   * Schedules the prices of a list, except for products that have another price at the same moment. Returns the number of
+   * prices.
+   */
   async putList(
     manager: EntityManager,
     { listId, planId, effectiveFrom }: { listId: number; planId: number; effectiveFrom: Date },
@@ -149,7 +153,7 @@ export class ScheduledPricesRepository {
     await manager.withRepository(this.prices).delete({ priceListId: listId });
   }
 
-  /** Finds the first moment at which prices were to begin, as PostgreSQL writes it; null: none are due. */
+  /** Finds the first moment when prices were to begin, as PostgreSQL writes it; null: none are due. */
   async findDueMoment(): Promise<string | null> {
     const [row] = await this.prices.query<[{ moment: string | null }]>(
       `SELECT least(
@@ -159,7 +163,7 @@ export class ScheduledPricesRepository {
     return row.moment;
   }
 
-  /** Locks the lists that are to begin at a moment. */
+  /** Locks the lists that begin at a moment. */
   async lockDueLists(manager: EntityManager, moment: string): Promise<PriceList[]> {
     const effectiveFrom = Raw((from) => `${from} = :moment`, { moment });
     return manager
@@ -172,10 +176,10 @@ export class ScheduledPricesRepository {
   }
 
   /**
-   * Locks the products whose prices are to begin at a moment, by id, and takes these prices out of the schedule into
-   * the temporary table `due_prices`. Returns how many there were.
+   * Locks the products whose prices begin at a moment, by id, and moves these prices from the schedule to the temporary table
+   * `due_prices`. Returns the number of prices.
    *
-   * @param listIds the lists that are locked; the prices of others stay scheduled, so that a list begins as a whole
+   * @param listIds the locked lists; the prices of other lists stay scheduled, so that a list begins as a whole
    */
   async takeDue(
     manager: EntityManager,
@@ -209,7 +213,7 @@ export class ScheduledPricesRepository {
     return taken.length;
   }
 
-  /** Sets the prices that were taken, with an audit entry for each that differs from the one before. */
+  /** Sets the prices that were taken, with an audit entry for each that differs from the previous one. */
   async applyTaken(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO plan_prices (plan_id, product_id, price_minor)

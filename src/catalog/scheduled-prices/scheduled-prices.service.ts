@@ -27,7 +27,7 @@ export class ScheduledPricesService {
   ) {}
 
   /**
-   * Schedules a plan's own price of a product, in minor units, replacing another that begins at the same time.
+   * Schedules a plan's own price of a product, in minor units. Replaces another one that begins at the same time.
    *
    * @throws AppError plan_not_found, product_not_found, validation_failed (not in the future; too many)
    */
@@ -85,7 +85,7 @@ export class ScheduledPricesService {
     });
   }
 
-  /** Cancels due prices of what is set, see {@link ScheduledPricesRepository.cancelDue}. */
+  /** Cancels due prices where a price is set now, see {@link ScheduledPricesRepository.cancelDue}. */
   async cancelDue(manager: EntityManager, set: string): Promise<void> {
     await this.repository.cancelDue(manager, set);
   }
@@ -104,8 +104,8 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Schedules all prices of a list in the caller's transaction, which has locked the list. Returns when they begin: now, if
-   * no time is given.
+   * Schedules all prices of a list in the caller's transaction, which has locked the list. Returns when they begin: now, if no
+   * time is given.
    *
    * @throws AppError validation_failed (not in the future; a product has a price at that moment, or too many)
    */
@@ -137,9 +137,7 @@ export class ScheduledPricesService {
     await this.repository.deleteList(manager, listId);
   }
 
-  /**
-   * Counts the prices of a list's products that begin apart from the list, and the list's own prices that are to begin.
-   */
+  /** Counts the other scheduled prices of a list's products, and the list's own prices that have not begun. */
   async countAround(
     manager: EntityManager,
     { id: listId, planId }: Pick<PriceList, 'id' | 'planId'>,
@@ -151,9 +149,9 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Sets all scheduled prices whose time has come, each exactly once: those of one moment in one transaction, which also
-   * deletes them from the schedule and marks their lists. Another instance that does the same waits for the locks, and
-   * finds nothing left.
+   * Sets all scheduled prices whose time has come, each exactly once. One transaction handles the prices of a moment: it sets
+   * them, deletes them from the schedule and marks their lists.
+   * - another instance that does the same waits for the locks, and finds nothing left
    */
   async applyDue(): Promise<void> {
     for (;;) {
@@ -163,7 +161,7 @@ export class ScheduledPricesService {
     }
   }
 
-  /** Applies the prices of a moment; returns false where another instance was first. */
+  /** Applies the prices of a moment. Returns false if another instance was first. */
   private async applyMoment(moment: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       await allowLongStatements(manager);

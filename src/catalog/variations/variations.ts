@@ -11,19 +11,19 @@ const keysOf = oncePerObject(variationKeys);
 
 type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
 
-/** The chosen variation key (null: the product has no variations), or why the text selects no single combination. */
+/** The chosen variation key (null: the product has no variations), or the reason why the text selects no single combination. */
 export type VariationMatch =
   | { key: string | null }
   | { problem: VariationProblem; keys: readonly string[] };
 
 const SEPARATORS = ['/', '|', ','];
-/** A text with more fragments is refused: values hold few separators, and the number of groupings grows fast. */
+/** A text with more fragments is refused. Values contain few separators, and the number of groupings grows fast. */
 const FRAGMENTS_MAX = 12;
 /** Maximum number of valid keys that an error message names. */
 export const NAMED_KEYS_MAX = 50;
 
 /**
- * Computes the units that can be sold now: for every combination (0 where its stock is unknown), and in all.
+ * Computes the units that can be sold now, for every combination and in all. A combination without known stock has 0.
  *
  * @param available the units of a combination's key; '' without variations
  */
@@ -42,8 +42,8 @@ export function sellableStock(
 }
 
 /**
- * Lists the texts of the combinations that are offered, in their order; null: none has a text. Those of others are kept
- * like their stock, for the day on which they are offered again.
+ * Lists the texts of the combinations that are offered, in their order; null: none has a text. Texts of other combinations stay
+ * stored, like their stock, in case they are offered again.
  */
 export function offeredTexts(
   texts: Readonly<Record<string, string>>,
@@ -60,9 +60,11 @@ export function foldVariationText(text: string): string {
 }
 
 /**
- * Makes a function that finds the combination a store means by a free text: the values (with or without their names)
- * in the order of the variations, or in any order if only one combination fits. The exact key is matched first. The
- * product is prepared once for any number of texts.
+ * Makes a function that finds the combination that a store means by a free text. It tries the exact key first, then:
+ * - the values, with or without their names, in the order of the variations
+ * - the values in any order, if only one combination fits
+ *
+ * The product is prepared once for any number of texts.
  */
 export function variationMatcher(
   variations: readonly Variation[],
@@ -118,7 +120,7 @@ function toChoice({ name, values }: Variation): Choice {
   return { foldedName: foldVariationText(name), pairs };
 }
 
-/** Lists every way to split a folded text into `count` parts; a value may contain a separator. */
+/** Lists every way to split a folded text into `count` parts. A value may contain a separator. */
 function readingsOf(text: string, count: number): Part[][] {
   return SEPARATORS.flatMap((separator) => {
     const fragments = text.split(separator);
@@ -129,7 +131,7 @@ function readingsOf(text: string, count: number): Part[][] {
   });
 }
 
-/** Lists every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
+/** Lists every way to cut a list into `count` groups of neighbors; empty if the list is too short. */
 function groupings(fragments: readonly string[], count: number): string[][][] {
   if (count === 1) return [[[...fragments]]];
   const lengths = Array.from({ length: fragments.length - count + 1 }, (_, index) => index + 1);

@@ -16,7 +16,7 @@ const OF_USERS: readonly ErrorCode[] = [
   'rate_limited',
 ];
 
-/** Documents an answer to everybody. */
+/** Documents an answer to everyone. */
 export const { Responds: PublicAnswers, answer: ApiPublicDashboard } = answerDocs(OF_EVERYBODY);
 
 export const {

@@ -22,7 +22,6 @@ import type { Client } from '../../clients/client.entity.js';
 import { ClientsService, type ClientData, type NewClient } from '../../clients/clients.service.js';
 import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
-/** A client as operators see it. */
 export interface ClientRecord extends Client {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
@@ -57,7 +56,7 @@ export class ClientAdministrationService {
   }
 
   /**
-   * Adds a client, with a subscription if one is given, and invites a person as its owner; blank: no one.
+   * Adds a client, with a subscription if one is given. Invites a person as its owner, unless the e-mail address is blank.
    *
    * @param addRest adds more about the client in the same transaction
    * @returns also the link of the invitation, if no mail server sends it
@@ -82,7 +81,7 @@ export class ClientAdministrationService {
   }
 
   /**
-   * Adds a client and the invitation of its owner in the caller's transaction, which is delivered after the commit.
+   * Adds a client and the invitation of its owner in the caller's transaction. The invitation is delivered after the commit.
    *
    * @throws AppError as {@link createClientWithOwner}
    */
@@ -105,7 +104,6 @@ export class ClientAdministrationService {
     );
   }
 
-  /** Yields all pages of the same list. */
   everyPage(filter: ClientFilter): AsyncGenerator<ClientRecord[], void> {
     return everyPage((page) => this.listClients(filter, page));
   }

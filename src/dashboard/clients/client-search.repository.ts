@@ -13,12 +13,8 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** Filter of clients; an undefined field does not restrict the result. */
 export interface ClientFilter {
-  /**
-   * Part of the name, the e-mail address or the domain of a store, the id, or the payment reference with the id, such as
-   * `CL000017`.
-   */
+  /** Part of the name, e-mail address or store's domain, the id, or the payment reference with the id, such as `CL000017`. */
   words?: string | undefined;
-  /** Code of the plan. */
   plan?: string | undefined;
   state?: SubscriptionState | undefined;
   /** Earliest end of the subscription. */

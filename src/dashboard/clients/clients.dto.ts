@@ -82,7 +82,6 @@ export class NewClientDto extends CreateClientDto {
   subscription?: FirstSubscriptionDto;
 }
 
-/** Query parameters of the list of clients. */
 export class ClientFilterQuery {
   @Text({
     max: 100,
@@ -234,7 +233,7 @@ export const CLIENT_COLUMNS = [
   ...ClientDto.columns('created_at wallet_balance debt credit_used'),
 ];
 
-/** A new client; the link of its owner's invitation is null without one to pass on. */
+/** A new client. The link of its owner's invitation is null if there is nothing to pass on. */
 type NewClientRow = ClientRecord & { invitationLink: string | null };
 
 export class NewClientRecordDto extends responseDto<NewClientRow>()({
@@ -251,7 +250,7 @@ export function toClientData({ name, email, ...party }: CreateClientDto): Client
   return { name, email, ...toPartyChange(party) };
 }
 
-/** Reads the fields that a request changes, as they are stored. */
+/** Reads the fields that a request changes, in their stored form. */
 export function toClientChange({
   name,
   email,

@@ -2,9 +2,10 @@ import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { MessageKind } from './message-kinds.js';
 
 /**
- * Something to mail a client's people about. Triggers add one in the transaction of an order or a document, so it has no foreign
- * key that could make these wait. Noted events are deleted when they are gathered into mails; found ones stay for some weeks, so
- * that they are not found again.
+ * Something to mail a client's people about. Triggers add one in the transaction of an order or a document.
+ * - it has no foreign key, which could make these wait
+ * - noted events are deleted when they are gathered into mails
+ * - found events stay for some weeks, so that they are not found again
  */
 @Entity('message_events')
 @Unique('message_events_subject_uq', ['kind', 'subject'])
@@ -19,7 +20,7 @@ export class MessageEvent {
   @Column('integer')
   clientId: number;
 
-  /** Name of the event among those of its kind, such as the id of an order. */
+  /** Identifies the event among those of its kind, such as the id of an order. */
   @Column('varchar', { length: 60 })
   subject: string;
 

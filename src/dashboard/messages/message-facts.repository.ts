@@ -28,14 +28,13 @@ export interface MailedDocument {
   totalMinor: number;
 }
 
-/** An order bought on account that is overdue. */
 export interface OverdueOrder {
   orderNumber: string;
   leftMinor: number;
   dueOn: string;
 }
 
-/** A client's money: what its wallet holds, and what it owes apart from orders bought on account. */
+/** A client's wallet balance, and its debt without orders bought on account. */
 export interface ClientMoney {
   walletMinor: number;
   debtMinor: number;
@@ -44,7 +43,7 @@ export interface ClientMoney {
 const ORDER_COLUMNS = `o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.total_minor AS "totalMinor",
   o.created_at AS "createdAt"`;
 
-/** Facts that mails tell, as they are when a mail is written. Each is read with the id of the person's client. */
+/** Facts for mails, as of the time when a mail is written. Each is read with the id of the person's client. */
 @Injectable()
 export class MessageFactsRepository {
   /** Lists paid orders that were not canceled since. @param ids of the entries in their timelines */
@@ -61,7 +60,7 @@ export class MessageFactsRepository {
     );
   }
 
-  /** Lists those of some orders that still wait for payment. */
+  /** Returns those of some orders that still wait for payment. */
   async listUnpaid(
     manager: EntityManager,
     clientId: number,
@@ -126,7 +125,7 @@ export class MessageFactsRepository {
     return row;
   }
 
-  /** Finds the end of a client's subscription, if it is to come within some days. */
+  /** Finds the end of a client's subscription, if it comes within some days. */
   async findEnd(
     manager: EntityManager,
     clientId: number,

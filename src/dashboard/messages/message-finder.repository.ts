@@ -6,12 +6,12 @@ import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
 /** Number of orders that one statement finds; the next run finds the rest. */
 const BATCH = 1_000;
 const DAYS_BEFORE_END = 7;
-/** Days after which nothing is newly overdue. Found events are kept twice as long. */
+/** Days after which an order no longer counts as newly overdue. Found events are kept twice as long. */
 const NEWLY_OVERDUE_DAYS = 30;
 
 const ADD = 'INSERT INTO message_events (kind, client_id, subject)';
 
-/** Finds what happens without a change of a row, such as an order that is about to expire. Each statement is safe to repeat. */
+/** Finds events without a change of a row, such as an order that is about to expire. Each statement is safe to repeat. */
 @Injectable()
 export class MessageFinderRepository {
   /** Finds unpaid orders that expire within some hours. */
@@ -51,10 +51,7 @@ export class MessageFinderRepository {
     );
   }
 
-  /**
-   * Finds wallets that fell below their amount, and clients that came to owe money. A client is found again only after its
-   * wallet had the amount, or its debt was paid.
-   */
+  /** Finds wallets that fell below their amount, and new debts. Each client is found again only after this has ended. */
   async findLevels(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO client_levels (client_id) SELECT a.client_id FROM ledger_accounts a
@@ -81,7 +78,7 @@ export class MessageFinderRepository {
     );
   }
 
-  /** Deletes what was mailed so long ago that it cannot be found again. */
+  /** Deletes events that were mailed so long ago that they cannot be found again. */
   async deleteOld(manager: EntityManager): Promise<void> {
     const isOld = `< now() - make_interval(days => ${2 * NEWLY_OVERDUE_DAYS})`;
     await manager.query(`DELETE FROM message_events WHERE gathered_at ${isOld}`);

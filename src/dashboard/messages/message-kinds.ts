@@ -2,10 +2,10 @@ import type { MemberRole } from '../../identity/roles.js';
 import type { MemberPermission } from '../../platform/http/access/permissions.js';
 
 interface MessageKindRow {
-  /** Name on the page on which people choose their mails. */
+  /** Name on the page where people choose their mails. */
   label: string;
   help: string;
-  /** Permission without which a person does not get the mail. */
+  /** Permission that a person needs to get the mail. */
   needs: MemberPermission;
   /** Roles that can get it. */
   roles: readonly MemberRole[];
@@ -16,7 +16,7 @@ interface MessageKindRow {
 const EVERYONE: readonly MemberRole[] = ['owner', 'member'];
 const OWNERS: readonly MemberRole[] = ['owner'];
 
-/** Kinds of mails about a client's orders and money, in the order of the page. Problems are on, progress is off. */
+/** Kinds of mails about a client's orders and money, in the order of the page. Problems are on by default, progress is off. */
 export const MESSAGE_KIND_ROWS = {
   order_paid: {
     label: 'Orders paid',
@@ -72,5 +72,5 @@ export const MESSAGE_KIND_ROWS = {
 export type MessageKind = keyof typeof MESSAGE_KIND_ROWS;
 export const MESSAGE_KINDS = Object.keys(MESSAGE_KIND_ROWS) as readonly MessageKind[];
 
-/** Kinds whose events are noted in the transaction of what happened, once each. The others are found by a job. */
+/** Kinds whose events are noted once each, in the transaction of the event. A job finds the others. */
 export const NOTED_KINDS: readonly MessageKind[] = ['order_paid', 'order_shipped', 'invoice'];

@@ -12,7 +12,7 @@ import type { MailContent } from '../../identity/brand/mail-layout.js';
 /** Rows that one mail lists. */
 const ROWS_MAX = 50;
 
-/** A content whose page is a path of the dashboard. */
+/** A mail's content whose page is a path of the dashboard. */
 export type MessageContent = Omit<MailContent, 'action'> & {
   action: { label: string; path: string };
 };

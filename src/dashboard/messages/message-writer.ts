@@ -23,15 +23,15 @@ import {
 import type { Message } from './message.entity.js';
 import { MessagesRepository } from './messages.repository.js';
 
-/** PDFs of one mail: larger mails are refused by many servers. */
+/** Maximum number of PDFs in one mail, because many servers refuse larger mails. */
 const ATTACHMENTS_MAX = 20;
-/** Amount below which a wallet is low until a client chooses another one. */
+/** A wallet is low below this amount, until a client chooses another one. */
 const WALLET_BELOW_MINOR = 500_000;
 
-/** Content of a message; null: nothing is true any more, such as an order that was paid since. */
+/** Content of a message; null: nothing is true any more, for example because the order was paid since. */
 type Written = { content: MessageContent; attachments?: MailAttachment[] } | null;
 
-/** Writes the mails of messages from the facts at the time at which they are sent. */
+/** Writes the mails of messages from the facts at the time of sending. */
 @Injectable()
 export class MessageWriter {
   constructor(
@@ -44,7 +44,7 @@ export class MessageWriter {
     private readonly repository: MessagesRepository,
   ) {}
 
-  /** Writes the mail of a message; null where nothing of it is true any more. */
+  /** Writes the mail of a message; null if nothing in it is true any more. */
   async write(message: Message, to: string): Promise<Mail | null> {
     const { manager } = this.dataSource;
     const written = await this.writers[message.kind](manager, message);

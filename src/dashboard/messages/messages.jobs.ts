@@ -11,7 +11,7 @@ import { MessageFinderRepository } from './message-finder.repository.js';
 import { MessagesService } from './messages.service.js';
 
 const FIND_INTERVAL_MS = 10 * 60_000;
-/** Hours before an order expires at which its client is mailed, and the part of the time to pay that this is at most. */
+/** A client is mailed this number of hours before an order expires, but at most for this part of the time to pay. */
 const LEAD_HOURS = 6;
 const LEAD_SHARE = 0.25;
 
@@ -23,7 +23,7 @@ export class GatherMessagesJob extends serviceJob(MessagesService, {
   run: (messages) => messages.gather(),
 }) {}
 
-/** Finds what people are mailed about before or without a change. Nothing is found while the database's clock is wrong. */
+/** Finds events that people are mailed about before or without a change. Finds nothing while the database's clock is wrong. */
 @Injectable()
 export class FindMessagesJob extends PeriodicJob {
   constructor(

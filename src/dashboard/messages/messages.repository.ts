@@ -6,9 +6,9 @@ import { MessageChoice } from './message-choice.entity.js';
 import { NOTED_KINDS, type MessageKind } from './message-kinds.js';
 import { Message } from './message.entity.js';
 
-/** Among advisory locks, the one of the gathering of events. */
+/** The advisory lock for gathering events. */
 const GATHERING_LOCK = 1_765_660;
-/** Minutes over which events of a client and kind are gathered into one mail. */
+/** Minutes in which events of a client and kind are gathered into one mail. */
 const GATHER_MINUTES = 5;
 /** Minutes between two mails of a client and kind. */
 const PAUSE_MINUTES = 60;
@@ -26,7 +26,7 @@ export class MessagesRepository {
     @InjectRepository(ClientLevel) private readonly levels: Repository<ClientLevel>,
   ) {}
 
-  /** Lets one instance gather at a time, so that no group is divided; false while another one does. */
+  /** Lets one instance gather at a time, so that no group is divided. Returns false while another one does. */
   async tryLock(manager: EntityManager): Promise<boolean> {
     const [row] = await manager.query<[{ locked: boolean }]>(
       'SELECT pg_try_advisory_xact_lock($1) AS locked',
@@ -35,9 +35,7 @@ export class MessagesRepository {
     return row.locked;
   }
 
-  /**
-   * Takes the events of clients and kinds that have waited long enough and had no mail within the last hour.
-   */
+  /** Takes events of a client and kind that have waited long enough, if there was no such mail in the last hour. */
   async takeDue(manager: EntityManager): Promise<EventGroup[]> {
     return manager.query<EventGroup[]>(
       `WITH due AS MATERIALIZED (

@@ -15,18 +15,20 @@ const TEMPLATE = 'message';
 /** Rounds per run; the next run gathers the rest. */
 const ROUNDS_PER_RUN = 100;
 
-/** A kind of mails, and whether a person gets it. */
+/** A kind of mails, and if a person gets it. */
 export interface Choice {
   kind: MessageKind;
   isOn: boolean;
 }
 
-/** A member of a client, as far as mails depend on it. */
+/** The fields of a client's member that mails depend on. */
 type Reader = Pick<Person, 'id' | 'roles'>;
 
 /**
- * Mails to the people of clients about orders and money. What happens is noted in `message_events`; this service gathers the
- * events of some minutes into one mail for each person who wants it, through the queue of mails.
+ * Mails to the people of clients about orders and money. `message_events` has what happened; this service gathers the events of
+ * some minutes into one mail per person.
+ * - a person gets only the wanted kinds
+ * - the mails go through the queue of mails
  */
 @Injectable()
 export class MessagesService {

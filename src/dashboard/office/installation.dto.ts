@@ -18,7 +18,6 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json
 
 const GATEWAYS = ['off', ...GATEWAY_KINDS];
 
-/** The facts of an installation. */
 interface Installation {
   settings: Settings;
   publicUrl: string;

@@ -6,7 +6,7 @@ import type { OfficeCounts } from './office-overview.service.js';
 export class OfficeCountsDto extends responseDto<OfficeCounts>()({
   orders: parts(
     OpenOrdersDto,
-    'Orders by status, complete ones left out; needs `orders:read`',
+    'Orders by status, without complete ones; needs `orders:read`',
   ).orNull(),
   returns: integer('Returns to decide or to settle; needs `orders:read`').orNull(),
   money: integer(

@@ -94,12 +94,9 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
     'Corrections of wallets that wait for a second person; needs `money:read`',
   ).orNull(),
   approvals_waiting: integer(
-    'What waits for a second person, corrections of wallets included; needs `money:read`',
+    'Entries that wait for a second person, including corrections of wallets; needs `money:read`',
   ).orNull(),
-  gateway: part(
-    GatewayFindingsDto,
-    'What went wrong within seven days; needs `money:read`',
-  ).orNull(),
+  gateway: part(GatewayFindingsDto, 'Problems of the last seven days; needs `money:read`').orNull(),
   subscriptions_ending: part(
     EndingSubscriptionsDto,
     'Subscriptions that end this month; needs `clients:read`',

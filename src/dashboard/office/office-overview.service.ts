@@ -33,7 +33,7 @@ export interface OfficeOverview extends OpenWorkFigures {
   days: OfficeDay[] | null;
 }
 
-/** Open work of staff, for tabs and the menu; each number is bounded; null: this person has no permission. */
+/** Open work of staff, for tabs and the menu. Each number is bounded; null: this person has no permission. */
 export interface OfficeCounts {
   orders: OrdersInStatus[] | null;
   returns: number | null;
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 /** Time after the end of a day when no open transaction can still add to it. */
 const SETTLED_AFTER_MS = 3_600_000;
 
-/** Counts open tasks. Tasks that the caller may not see are not counted. */
+/** Counts open tasks that the caller may see. */
 @Injectable()
 export class OfficeOverviewService {
   /** Figures of past days. They do not change, because orders keep their day and the ledger is append-only. */
@@ -114,7 +114,7 @@ export class OfficeOverviewService {
   }
 }
 
-/** Lists the last {@link DAYS} dates up to that of a time, the oldest first. */
+/** Lists the last {@link DAYS} dates up to the date of a time, the oldest first. */
 function lastDates(at: Date): string[] {
   const today = Date.parse(dateInShop(at));
   return Array.from({ length: DAYS }, (_, index) =>

@@ -18,14 +18,13 @@ import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { ProductRecordDto } from '../products/product-record.dto.js';
 import type { OfficeResults } from './office-search.service.js';
 
-/** Query of the search over everything. */
 export class OfficeSearchQuery {
   @Text({
     max: 100,
     api: {
       description:
-        'Words of an order (see `GET /admin/orders`), a client (name, e-mail address, number, domain) or a product, the ' +
-        'reference of a receipt, or the last four characters of a token',
+        'Words of an order (see `GET /admin/orders`), of a client (name, e-mail address, number, domain) or of a product. ' +
+        'Or the reference of a receipt, or the last four characters of a token',
       example: '98765 23757',
     },
   })

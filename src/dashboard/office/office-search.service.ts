@@ -16,7 +16,6 @@ import { ReceiptsService } from '../../money/receipts/receipts.service.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { ProductAdministrationService } from '../products/product-administration.service.js';
 
-/** A result of a search, with the name of its client. */
 type Named<T> = T & { clientName: string };
 
 /** Results of a search by kind; null: the caller may not see this kind. */
@@ -28,7 +27,7 @@ export interface OfficeResults {
   tokens: Named<ListedToken>[] | null;
 }
 
-/** The end of a token as pages show it: `…4f2a`. */
+/** The end of a token in the form that pages show: `…4f2a`. */
 const TOKEN_END = /^(?:…|\.{3})?([\w-]{4})$/;
 
 /** Searches everything that operators work with. */

@@ -30,7 +30,7 @@ export class OfficeController {
   @Access('any-operator')
   @Operation(
     'What there is to do today, and the last 30 days',
-    'A part for which the caller has no permission is null.',
+    'A part is null if the caller has no permission for it.',
   )
   @Responds(200, OfficeOverviewDto)
   getOfficeOverview(@CurrentPermissions() may: Permitted) {
@@ -41,7 +41,7 @@ export class OfficeController {
   @Access('any-operator')
   @Operation(
     'Numbers at tabs and sections: what waits, up to 100 of each',
-    'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
+    'Reads at most a hundred entries of an index for each number. A part is null if the caller has no permission for it.',
   )
   @Responds(200, OfficeCountsDto)
   getOfficeCounts(@CurrentPermissions() may: Permitted) {
@@ -52,7 +52,7 @@ export class OfficeController {
   @Access('any-operator')
   @Operation(
     'Search orders, clients, products, receipts and tokens at once',
-    'A kind for which the caller has no permission is null.',
+    'A kind is null if the caller has no permission for it.',
   )
   @Responds(200, OfficeSearchDto, 'validation_failed')
   searchEverything(@Query() { q, limit }: OfficeSearchQuery, @CurrentPermissions() may: Permitted) {

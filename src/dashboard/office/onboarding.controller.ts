@@ -26,7 +26,7 @@ class OnboardedClientDto extends responseDto<{
   token: IssuedToken;
 }>()({ client: part(NewClientRecordDto), token: shownBy(IssuedTokenDto, toIssuedToken) }) {}
 
-/** Clients that begin with a store. */
+/** Clients that start with a store. */
 @OperatorController('admin/clients', 'Clients and tokens')
 export class OnboardingController {
   constructor(

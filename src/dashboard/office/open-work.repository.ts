@@ -27,7 +27,7 @@ interface Figures {
 /** Figures that a person may see; null: this person may not. */
 export type OpenWorkFigures = { [K in keyof Figures]: Figures[K] | null };
 
-/** Waiting rows, as SQL that follows FROM. Each reads few rows of an index. */
+/** Waiting rows, as SQL that follows FROM. Each reads only a few rows of an index. */
 const WAITING = {
   orders: `orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
   returnsToSettle: `orders WHERE ${isUnsettledReturn()} AND NOT is_test`,
@@ -98,10 +98,10 @@ const SQL: Record<keyof Figures, string> = {
   failingMails: counted('queued_mails WHERE attempts >= 3'),
 };
 
-/** Counts the open work of staff; test orders never. */
+/** Counts the open work of staff, without test orders. */
 @Injectable()
 export class OpenWorkRepository {
-  /** Reads the figures that a person may see, by one statement. */
+  /** Reads the figures that a person may see, in one statement. */
   async getFigures(manager: EntityManager, may: Permitted): Promise<OpenWorkFigures> {
     const columns = Object.entries(SQL).map(([name, sql]) => {
       const { needs } = OPEN_WORK[name as keyof Figures];

@@ -1,4 +1,4 @@
-/** Kinds of open work of staff: the permission to see each, and the page of the dashboard that it leads to. */
+/** Kinds of open work of staff, each with the permission to see it and its page in the dashboard. */
 export const OPEN_WORK = {
   toShip: { needs: 'orders:read', page: { to: '/office/shipping' } },
   returnsToSettle: { needs: 'orders:read', page: { to: '/office/returns' } },

@@ -8,8 +8,9 @@ import { escapeHtml } from '../../platform/escape-html.js';
 const TITLE = /<title>[^<]*<\/title>/;
 
 /**
- * Writes the wholesaler's theme into the page, so that the first paint has it: the name and the logo as `meta` elements that the
- * application reads, the color as CSS variables that win over those of the stylesheets.
+ * Writes the wholesaler's theme into the page, so that the first paint has it.
+ * - the name and the logo are `meta` elements that the application reads
+ * - the color is a set of CSS variables that override those of the stylesheets
  *
  * @param nonce placeholder of the nonce
  */

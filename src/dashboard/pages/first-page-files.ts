@@ -1,7 +1,7 @@
-/** A page that people often open first. The files of others are loaded when the application has read the address. */
+/** A page that people often open first. The files of other pages are loaded after the application has read the address. */
 interface FirstPage {
   source: string;
-  /** The call for what the page shows, as the page makes it at an address without parameters; absent: several. */
+  /** The call that the page makes at an address without parameters; absent: several. */
   call?: string;
 }
 

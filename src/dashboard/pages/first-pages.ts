@@ -1,6 +1,6 @@
 import { FIRST_PAGES } from './first-page-files.js';
 
-/** A file of the build with what it needs. */
+/** A file of the build, with the files that it needs. */
 interface Chunk {
   file: string;
   css?: string[];
@@ -28,13 +28,10 @@ export function preloadsOf(manifest: Manifest): ReadonlyMap<string, string> {
 
 /** Pages for people who are not signed in. */
 const DOOR = /^\/dashboard\/(sign-in|accept-invitation|forgot-password|reset-password)/;
-/**
- * Begins the call for the signed-in person before the scripts are there, which then take its answer. At the door it would
- * answer for the time before the person signed in.
- */
+/** Starts this request before the scripts, which then use its answer. Not on pages for signing in, as it would be outdated. */
 const SESSION = '/dashboard/api/session';
 
-/** Writes the links to what the page at an address needs first: the calls before the files, which are much larger. */
+/** Writes the links to the first files and calls of a page. Calls come first, because files are much larger. */
 export function linksFor(
   { path, query }: { path: string; query: object },
   hasSession: boolean,

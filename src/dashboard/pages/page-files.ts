@@ -11,7 +11,6 @@ export interface PageFile {
   brotli: Buffer | null;
 }
 
-/** The built pages. */
 export interface PageFiles {
   /** HTML of the application with the placeholders {@link NONCE}, {@link CURRENCY}, {@link GATEWAY_KIND} and {@link PRELOADS}. */
   html: string;
@@ -40,8 +39,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built pages into memory, for all applications of a process: less than two megabytes, and no path of a request ever
- * reaches the file system. Returns null until they are built.
+ * Reads the built pages into memory, for all applications of a process, so that no path of a request reaches the file system.
+ * They take less than two megabytes.
+ *
+ * @returns null until they are built
  */
 export const readPageFiles = whenBuilt(['web'], filesOf);
 

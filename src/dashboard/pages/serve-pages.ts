@@ -25,13 +25,14 @@ import {
 const NONCE_BYTES = 16;
 /** Case-insensitive, as the router's own paths are. */
 const API = /^\/dashboard\/api(\/|$)/i;
-/** The page that opens the gateway's checkout; no other one may load it. */
+/** The page that opens the gateway's checkout. No other page may load it. */
 const PAY_PAGE = /^\/dashboard\/pay\//i;
 const BELOW = '/dashboard/'.length;
 
 /**
- * Serves the dashboard: its files below /dashboard/assets, and the application's HTML at every other path below
- * /dashboard except /dashboard/api, because the application shows the page that the address names.
+ * Serves the dashboard: its files below /dashboard/assets, and the application's HTML at every other path below /dashboard. The
+ * application then shows the page of the address.
+ * - except below /dashboard/api
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
@@ -79,7 +80,7 @@ export function servePages(app: NestExpressApplication): void {
   express.get('/dashboard/*path', answer);
 }
 
-/** @param gateway whose checkout the page may load; null: none */
+/** @param gateway the gateway whose checkout the page may load; null: none */
 function sendHtml(
   request: Request,
   response: Response,
@@ -123,7 +124,7 @@ function contentSecurityPolicy(nonce: string, gateway: PaymentGateway | null): s
   ].join('; ');
 }
 
-/** Sends the logo as a picture and nothing else, to be kept if the address names its version. */
+/** Sends the logo as a picture and nothing else. Browsers keep it if the address contains its version. */
 function sendLogo(request: Request, response: Response, logo: Logo | null): void {
   if (logo === null) {
     response.status(404).end();

@@ -27,7 +27,7 @@ import { CatalogImportPart } from './file-imports/catalog-import-part.entity.js'
 import { ProductCost } from './costs/product-cost.entity.js';
 import { Supplier } from './file-imports/supplier.entity.js';
 
-/** The range of goods as operators keep it. */
+/** The products of the wholesaler, as operators maintain them. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([CatalogImport, CatalogImportPart, ProductCost, Supplier]),

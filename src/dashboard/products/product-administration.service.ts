@@ -25,7 +25,7 @@ export interface ProductOutcome {
 /** Fields that several products can be given at once. */
 type EachChange = Partial<Pick<ProductData, 'active' | 'hsn' | 'gstRateBp'>>;
 
-/** Service with which operators create, change and read products together with their stock. */
+/** Lets operators create, change and read products together with their stock. */
 @Injectable()
 export class ProductAdministrationService {
   constructor(
@@ -58,8 +58,9 @@ export class ProductAdministrationService {
   }
 
   /**
-   * Changes the given fields of a product. Combinations that are no longer offered keep their stock level for the
-   * orders that reserved units of them; new combinations start with a stock of 0.
+   * Changes the given fields of a product.
+   * - combinations that are no longer offered keep their stock level for the orders that reserved units of them
+   * - new combinations start with a stock of 0
    *
    * @throws AppError product_not_found, product_exists
    */
@@ -87,7 +88,7 @@ export class ProductAdministrationService {
   }
 
   /**
-   * Changes the same fields of several products, each in a transaction of its own.
+   * Changes the same fields of several products, each in its own transaction.
    *
    * @returns the outcome of each, in the given order
    */

@@ -8,7 +8,6 @@ import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const SEARCHED = new Intl.ListFormat('en-GB').format(SEARCHED_FIELDS);
 
-/** Filters of the list of products and of the export. */
 export class ProductFilterQuery {
   @Text({
     max: 100,
@@ -23,7 +22,7 @@ export class ProductFilterQuery {
   @QueryFlag()
   active?: 'true' | 'false';
 
-  @QueryFlag('false: no unit is left, of combinations no longer offered either')
+  @QueryFlag('false: no unit is left, including those of combinations that are no longer offered')
   has_stock?: 'true' | 'false';
 
   @QueryFlag()
@@ -50,7 +49,6 @@ export class ProductFilterQuery {
   tax?: 'missing';
 }
 
-/** Query: the catalog as a file. */
 export class CatalogExportQuery extends IntersectionType(ProductFilterQuery, TableFileQuery) {
   @OneOf(['true'], {
     optional: true,

@@ -13,21 +13,19 @@ export interface ProductFilter {
   /** True if anything can be sold, of any combination. */
   hasStock?: boolean | undefined;
   hasImage?: boolean | undefined;
-  /**
-   * Code of a plan. Finds only products without an own price on that plan, which sells them at the discounted base price.
-   */
+  /** Code of a plan. Finds only products without an own price on that plan, which sells them at the discounted base price. */
   withoutPriceOf?: string | undefined;
   /** Finds only products that cannot be invoiced. */
   lacksTax?: boolean | undefined;
 }
 
-/** A filter whose taxes are looked up: finds only products with one of these HSN codes and rates. */
+/** A filter with resolved taxes: finds only products with one of these HSN codes and rates. */
 type TaxedFilter = ProductFilter & { taxes?: readonly OwnTax[] | undefined };
 
-/** Finds products for operators; test products never. */
+/** Finds products for operators, without test products. */
 @Injectable()
 export class ProductSearchRepository {
-  /** Finds the ids of a page, and one more where there is a next one. */
+  /** Finds the ids of a page, and one more if there is a next page. */
   async findProducts(
     manager: EntityManager,
     filter: TaxedFilter,

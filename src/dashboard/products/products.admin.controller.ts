@@ -79,7 +79,8 @@ export class ProductsAdminController {
   @Access('catalog:write')
   @Operation(
     'Change a product',
-    'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
+    'Combinations that are no longer offered keep their stock level for the orders that reserved units of them. New ' +
+      'combinations start with a stock of 0.',
   )
   @Responds(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
   updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {

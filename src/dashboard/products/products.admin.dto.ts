@@ -78,7 +78,6 @@ class VariationInputDto {
   values: string[];
 }
 
-/** The fields before the details. */
 class ProductFieldsDto {
   @Text({
     max: LIMITS.skuLength,
@@ -201,7 +200,7 @@ function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
   }
 }
 
-/** Declares texts by variation key; null or {}: none. Which keys the product has is not known here. */
+/** Declares texts by variation key; null or {}: none. The keys of the product are not known here. */
 function TextsByKey(
   maxLength: number,
   api: DetailDocs & { nullable: boolean },
@@ -281,10 +280,7 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
   };
 }
 
-/**
- * Reads the fields that a request changes. null removes a base price or a detail; for other fields it is the same as
- * leaving them out.
- */
+/** Reads the fields that a request changes. null removes a base price or a detail; for other fields, it counts as left out. */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
@@ -319,10 +315,7 @@ function areDistinct(texts: readonly unknown[]): boolean {
   return new Set(folded).size === folded.length;
 }
 
-/**
- * Tells whether the combinations stay within their limits. They are counted before they are listed, because a few
- * long lists of values would multiply to more than fits into memory.
- */
+/** Returns true if the combinations stay within their limits. Counts them first, because a list may not fit into memory. */
 function areCombinable(variations: readonly VariationInputDto[]): boolean {
   if (!variations.every(({ values }) => Array.isArray(values))) return true;
   const count = variations.reduce((product, { values }) => product * values.length, 1);

@@ -14,7 +14,6 @@ import type { Order } from '../../orders/order.entity.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { ASSIGNEE_FOREIGN_KEY, OrderAssignment } from './order-assignment.entity.js';
 
-/** Operator who works on an order, and those who can. */
 export interface OrderWork {
   assignedTo: Colleague | null;
   colleagues: Colleague[];
@@ -101,7 +100,6 @@ export class OrderWorkService {
   }
 }
 
-/** Makes the subject of an order's notes. */
 function subjectOf(orderNumber: string): string {
   return `order ${orderNumber}`;
 }

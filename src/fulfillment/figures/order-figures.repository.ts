@@ -22,7 +22,7 @@ export interface OrdersToPay {
 export interface DayFigures {
   /** In the shop's time zone, such as `2026-11-20`. */
   date: string;
-  /** The number of orders placed on this day, in any status now. */
+  /** Number of orders that were placed on this day, with any status now. */
   orders: number;
   /** Total of these orders that were paid and not refunded in full. */
   spendMinor: number;
@@ -34,7 +34,7 @@ export interface OrdersInStatus {
   count: number;
 }
 
-/** Statuses in which an order is not complete. Complete orders only pile up: their number says nothing. */
+/** Statuses of incomplete orders. The number of complete orders only grows and says nothing. */
 const COUNTED = ORDER_STATUSES.filter((status) => !isIn('closed', status));
 
 /** Counts and sums orders; test orders never. */

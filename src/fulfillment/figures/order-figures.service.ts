@@ -28,12 +28,12 @@ export class OrderFiguresService {
     private readonly repository: OrderFiguresRepository,
   ) {}
 
-  /** Counts orders, of all clients for null, in each status in which they are not complete; bounded. */
+  /** Counts orders in each status that is not complete; bounded. For null, counts orders of all clients. */
   async countOpen(clientId: number | null): Promise<OrdersInStatus[]> {
     return this.repository.countByStatus(this.dataSource.manager, clientId);
   }
 
-  /** Counts orders by the shop's day on which they were placed; days without orders are left out. */
+  /** Counts orders by the shop's day of their placement. Days without orders are left out. */
   async countByDay(
     manager: EntityManager,
     from: Date,

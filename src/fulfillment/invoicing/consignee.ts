@@ -11,7 +11,7 @@ export type Addressed = Pick<
   | 'shippingCountry'
 >;
 
-/** Tells where the goods of an order go, as its tax documents say it. */
+/** Returns the place that an order's goods go to, for its tax documents. */
 export function consigneeOf(order: Addressed): Consignee {
   return {
     name: order.customerName,

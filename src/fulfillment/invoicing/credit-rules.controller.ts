@@ -40,8 +40,8 @@ export class CreditRulesController {
   @Access('documents:read')
   @Operation(
     'Export where earlier credit notes differ from the goods that came back',
-    'Releases up to 1.2.0 spread a refund over all invoiced lines. For each invoiced line: what their notes took back, and ' +
-      'what they would take back today. These notes stay. Archived orders are left out.',
+    'Releases up to 1.2.0 spread a refund over all invoiced lines. The file has, for each invoiced line, what their ' +
+      'notes took back and what they would take back today. These notes stay. Archived orders are left out.',
   )
   @ApiAdminTable('validation_failed')
   async exportCreditNoteRules(

@@ -27,8 +27,8 @@ export class OrderDocumentsController {
   @UseInterceptors(ConditionalGetInterceptor)
   @Operation(
     "List an order's invoices and credit notes",
-    'One for each shipment, and a credit note for each refund of a returned order, addressed to your company: bill your ' +
-      'customers yourself. Test orders have none. Archived orders keep theirs.',
+    'There is one for each shipment, and a credit note for each refund of a returned order. They are addressed to ' +
+      'your company: bill your customers yourself. Test orders have none. Archived orders keep theirs.',
   )
   @ApiOrderReference()
   @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)

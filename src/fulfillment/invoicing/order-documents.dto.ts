@@ -12,7 +12,6 @@ import {
 import type { DocumentKind } from '../../tax/documents/document-content.js';
 import type { ListedDocument } from '../../tax/documents/documents.service.js';
 
-/** Kinds of documents that orders have. */
 const KINDS = ['invoice', 'bill_of_supply', 'credit_note'] as const satisfies DocumentKind[];
 
 class OrderTaxesDto extends responseDto<ListedDocument>()({

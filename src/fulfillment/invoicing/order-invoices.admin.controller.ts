@@ -18,7 +18,7 @@ export class OrderInvoicesAdminController {
   @Post(':order_number/shipments/:shipment_id/invoice')
   @Access('orders:ship')
   @Operation(
-    'Issue the document of a shipment that went without one',
+    'Issue the missing document of a shipment',
     'It is dated today. The credit notes of refunds since the shipment are issued as well.',
   )
   @Responds(

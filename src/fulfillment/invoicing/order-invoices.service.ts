@@ -20,7 +20,6 @@ import { ShipmentsRepository } from '../shipping/shipments.repository.js';
 /** Orders that are read at once. */
 const PAGE = 100;
 
-/** Units of an item in a shipment. */
 interface SentUnits {
   item: OrderItem;
   quantity: number;
@@ -81,7 +80,7 @@ export class OrderInvoicesService {
     });
   }
 
-  /** Issues the credit notes of the refunds of a locked order after its return that have none yet. */
+  /** Issues the missing credit notes for the refunds of a locked order after its return. */
   async credit(manager: EntityManager, order: Order, reason: string | null): Promise<void> {
     if (order.isTest) return;
     await this.issuing.credit(manager, await this.refundsOf(manager, order, reason));
@@ -102,8 +101,8 @@ export class OrderInvoicesService {
   }
 
   /**
-   * Yields where credit notes that were spread over all lines (rule 1) differ from those of today (rule 2), some orders at a
-   * time. Archived orders are left out: their returns are not stored.
+   * Yields differences between credit notes that were spread over all lines (rule 1) and those of today (rule 2), some orders
+   * at a time. Archived orders are left out, because their returns are not stored.
    */
   async *everyPageOfRuleDifferences(): AsyncGenerator<RuleDifference[], void> {
     const { manager } = this.dataSource;
@@ -119,7 +118,7 @@ export class OrderInvoicesService {
     }
   }
 
-  /** Collects all that was refunded of an order after its return, and the units that came back, with those about to be restocked. */
+  /** Collects all refunds of an order after its return, and the returned units, including those that are about to be restocked. */
   private async refundsOf(
     manager: EntityManager,
     { id, orderNumber, refundedDeliveryMinor }: Order,
@@ -142,7 +141,7 @@ export class OrderInvoicesService {
   }
 }
 
-/** Collects the units of an order that were inspected, with those about to be restocked. */
+/** Collects the inspected units of an order, including those that are about to be restocked. */
 function returnedUnits(
   items: readonly OrderItem[],
   stored: StoredReturns,

@@ -26,11 +26,11 @@ export class OrderPaymentsController {
   @Idempotent()
   @Operation(
     'Record that the order was paid in full',
-    'The payment of an expired order reserves its stock again. An order cannot be paid if it is paid, canceled or archived, if it ' +
-      'expired too long ago, if its stock is gone, or if its client has debts, which are paid first. The money is then credited to the ' +
+    'The payment of an expired order reserves its stock again. An order cannot be paid if it is paid, canceled or archived, or expired too ' +
+      'long ago. Nor can it be paid if its stock is gone, or if its client has debts, which are paid first. The money is then credited to the ' +
       "client's wallet, and needs a reference unless the client has debts. The answer about an archived order has its number, client, " +
-      'statuses, total and payments; the rest is empty or 0, and `subtotal` is the total. A second payment without a reference is refused, because it could be the first one again. ' +
-      'Money above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
+      'statuses, total and payments; the rest is empty or 0, and `subtotal` is the total. A second payment without a reference is refused, ' +
+      'because it could be the first one again. Money above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
   @RespondsOrWaits(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(

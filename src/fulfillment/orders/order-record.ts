@@ -50,7 +50,6 @@ export class OrderSummaryDto extends responseDto<ListedOrder>()({
   expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
 }) {}
 
-/** The columns of a file of orders. */
 export const ORDER_COLUMNS = [
   ...OrderSummaryDto.columns(
     'order_number store_order_id client_id client_name customer_name city status payment_status items_count subtotal delivery total',
@@ -59,7 +58,7 @@ export const ORDER_COLUMNS = [
   ...OrderSummaryDto.columns('created_at'),
 ];
 
-/** The same for the client whose orders they are. */
+/** The same columns for the client of the orders. */
 export const OWN_ORDER_COLUMNS = ORDER_COLUMNS.filter(({ name }) => !name.startsWith('client_'));
 
 class OrderCustomerDto extends responseDto<Order>()({
@@ -126,13 +125,12 @@ class OrderRefundDto extends responseDto<OrderRefund>()({
   created_at: time(),
 }) {}
 
-/** An order with everything about it. */
 export class OrderRecordDto extends responseDto<OrderRecord>()({
   ...COMMON,
   customer: [part(OrderCustomerDto), (order) => order],
   shipping: [part(OrderShippingDto), (order) => order],
   address_warning: [
-    word(ADDRESS_WARNINGS, 'What to check about the address; null: nothing').orNull(),
+    word(ADDRESS_WARNINGS, 'What should be checked about the address; null: nothing').orNull(),
     ({ shippingState: state, shippingPincode: pincode, shippingCountry: country }) =>
       addressWarning({ state, pincode, country }),
   ],
@@ -142,7 +140,10 @@ export class OrderRecordDto extends responseDto<OrderRecord>()({
   payments: parts(OrderPaymentDto),
   refunds: parts(OrderRefundDto, 'Money of the order that went back to the wallet'),
   returns: [
-    parts(OrderReturnDto, 'What its store asked to return, and what came back without a request'),
+    parts(
+      OrderReturnDto,
+      'Returns that its store requested, and units that came back without a request',
+    ),
     (order) => order.returns.map((asked) => returnOf(asked, order)),
   ],
   timeline: parts(OrderTimelineDto),

@@ -20,7 +20,6 @@ import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
-/** Filters of the operators' list of orders. */
 export class OrderFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
@@ -32,7 +31,7 @@ export class OrderFilterQuery {
   payment_status?: PaymentStatus;
 
   @QueryFlag(
-    'Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without',
+    'Returned orders only. false: the refund is not decided yet; true: refunded, or closed without a refund',
   )
   settled?: 'true' | 'false';
 
@@ -66,10 +65,10 @@ export class OrderFilterQuery {
     optional: true,
     api: {
       description:
-        "Words, all of which an order has: its number or a part of it, the store's order id, the customer's name, phone or " +
+        "Words that an order must all have: its number or a part of it, the store's order id, the customer's name, phone or " +
         'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
-        'payment, or the total. The beginning of a word is enough, and of numbers the last four characters. Case and accents ' +
-        'make no difference',
+        'payment, or the total. The beginning of a word is enough, or the last four characters of a number. Case and accents ' +
+        'do not matter',
       example: 'asha verma',
     },
   })
@@ -78,7 +77,6 @@ export class OrderFilterQuery {
 
 export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
 
-/** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
 /** Reads the filter without the SKU, whose product has to be looked up. */

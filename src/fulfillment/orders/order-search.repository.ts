@@ -38,9 +38,9 @@ export interface OrderFilter {
   assignedTo?: number | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
-  /** Words of which an order has all, see order_words.sql. */
+  /** Words that an order must all have, see order_words.sql. */
   words?: string | undefined;
-  /** False: the words find nothing by an amount. */
+  /** False: an amount in the words finds nothing. */
   seesAmounts?: boolean | undefined;
 }
 
@@ -85,27 +85,26 @@ const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.paymen
 /** The condition of the partial index. */
 const UNSETTLED = isUnsettledReturn('o.');
 
-/** Words that match more orders than this are common: reading the list in its order soon finds a page of matches. */
+/** Words that match more orders than this are common. For them, reading the list in its order soon finds a page of matches. */
 const MATCHING_MAX = 20_000;
 
-/** Orders of products with up to this many lines are looked up by id; those of others appear soon when the list is read in its order. */
+/** Up to this many lines, a product's orders are looked up by id. For others, reading the list in its order is fast. */
 const LOOKED_UP_MAX = 2_000;
-/** A hash table of more lines may exceed PostgreSQL's work_mem. */
+/** A hash table of more lines could exceed PostgreSQL's work_mem. */
 const HASHED_MAX = 100_000;
 
 /** Number of orders, in the order of the list, that are scanned first for common words. */
 const SCANNED_MAX = 2_000;
 
-/** Number of the latest statements whose orders a search compares one by one, and of these orders. */
+/** Number of the latest statements, and of their orders, that a search compares one by one. */
 const UNINDEXED_MAX = 300;
 
-/** A search for words. */
 interface Wanted {
   /** In PostgreSQL's syntax of `tsquery`. */
   query: string;
   /** The part of the query that is looked up in the index. */
   lookedUp: string;
-  /** Orders that match, and whose words are not written yet. */
+  /** Matching orders whose words are not written yet. */
   unindexed: readonly number[];
 }
 
@@ -118,7 +117,7 @@ export class OrderSearchRepository {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   /**
-   * Reads by an index for each filter: a page costs the same among a thousand orders and a million.
+   * Reads by an index for each filter, so that a page costs the same among a thousand orders and a million.
    *
    * @param manager of a transaction
    */
@@ -159,7 +158,7 @@ export class OrderSearchRepository {
     return this.find(manager, { ...filter, wanted }, page);
   }
 
-  /** Finds a page of matches among the first orders of the list, or null where the page could continue with later orders. */
+  /** Finds a page of matches among the first orders of the list, or null if the page could continue with later orders. */
   private async scan(
     manager: EntityManager,
     filter: ListFilter,
@@ -223,7 +222,7 @@ export class OrderSearchRepository {
   }
 }
 
-/** Writes SQL for a page of the orders of a source that match a filter, in the order of the list. */
+/** Writes SQL for a page of matching orders of a source, in the order of the list. */
 function listed(
   filter: ListFilter,
   page: SortedPageRequest,
@@ -252,7 +251,7 @@ function listed(
   return `SELECT * FROM (${found.join(' UNION ALL ')}) o ${rest}`;
 }
 
-/** Writes the SQL condition that an order has a line of a product, and whether few orders do; null for any product. */
+/** Writes the SQL condition that an order has a line of a product, and says if few orders have one; null for any product. */
 async function conditionOfProduct(
   manager: EntityManager,
   productId: number | undefined,
@@ -289,10 +288,7 @@ function possibleStatuses(
   return statuses.filter((status) => possible.includes(status));
 }
 
-/**
- * Picks the conditions that are looked up in the index: without common ones, because the beginning of a word that nearly
- * every order has costs the index a list of all orders.
- */
+/** Picks the conditions to look up in the index, without common ones, which would make a list of nearly all orders. */
 async function rareOnes(
   manager: EntityManager,
   conditions: readonly string[],
@@ -305,7 +301,7 @@ async function rareOnes(
   return rare.length === 0 ? conditions : rare;
 }
 
-/** Tells whether the planner expects words to match more orders than are looked up by their index. */
+/** Returns true if the planner expects words to match more orders than are looked up by their index. */
 async function areCommon(manager: EntityManager, query: string): Promise<boolean> {
   const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
     `EXPLAIN (FORMAT JSON) SELECT FROM order_search_words WHERE words @@ lower($1)::tsquery`,
@@ -315,8 +311,8 @@ async function areCommon(manager: EntityManager, query: string): Promise<boolean
 }
 
 /**
- * Finds the ids of orders that match a query and whose words are not written yet, or not since they changed: the latest
- * ones, and any by its number.
+ * Finds the ids of matching orders whose words are not written yet, or have changed since.
+ * - searches the latest orders, and any order by its number
  */
 async function findUnindexed(
   manager: EntityManager,
@@ -335,10 +331,7 @@ async function findUnindexed(
   return found.map(({ id }) => id);
 }
 
-/**
- * Finds the ids of the orders that words match. Returns null if there are so many that scanning the list in its order
- * finds a page sooner.
- */
+/** Finds the ids of orders that match words; null if they are so many that scanning the list finds a page sooner. */
 async function findMatching(
   manager: EntityManager,
   { query, lookedUp, unindexed }: Wanted,

@@ -21,7 +21,7 @@ export class OrderUnitsDto extends OrderLineRefDto {
   quantity: number;
 }
 
-/** Makes a field a list of lines of an order, with units of each. */
+/** Makes a field with a list of order lines and the units of each. */
 export function UnitsOfLines(
   dto: Class<OrderLineRefDto>,
   { description, optional = false }: { description: string; optional?: boolean },

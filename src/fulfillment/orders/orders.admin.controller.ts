@@ -72,7 +72,7 @@ export class OrdersAdminController {
   @Access('orders:read')
   @Operation(
     'The same orders as a file, newest first',
-    'Without the permission `prices:read` it has no columns of amounts.',
+    'Without the permission `prices:read`, it has no columns with amounts.',
   )
   @ApiAdminTable('validation_failed')
   async exportOrders(
@@ -127,8 +127,8 @@ export class OrdersAdminController {
   @Access('orders:ship')
   @Operation(
     'Mark as returned',
-    'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
-      'Without a return, all of the order counts as returned.',
+    'The inspection of its return puts the units back into the stock that can be sold again. Record a return first if ' +
+      'the store has not requested one. Without a return, the whole order counts as returned.',
   )
   @Responds(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
@@ -159,7 +159,7 @@ export class OrdersAdminController {
   @Idempotent()
   @Operation(
     'Ship no more of a partly shipped order',
-    'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
+    'It counts as shipped. The other units are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
   )
   @Responds(200, OrderRecordDto, ...MONEY_ERRORS)
@@ -177,11 +177,12 @@ export class OrdersAdminController {
   @Idempotent()
   @Operation(
     'Refund a returned order to the wallet, all of it or a part',
-    '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
-      'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
-      'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
-      'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
-      'The credit note takes back the inspected units first, then `delivery`, and then of the lines of which nothing came back.',
+    '**Without `amount`, everything that is left of the payment is refunded**, including the delivery charge. After a return of some units, ' +
+      'the amount is required. At most the price of the inspected units and the delivery charge can be refunded. An order without ' +
+      'a return can only be refunded with the permission `returns:inspect`. Repeat the call for each part. ' +
+      'The payment status becomes `refunded` when nothing is left of the payment. The same reference again, with the same amount, ' +
+      'changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
+      'The credit note takes back the inspected units first, then `delivery`, then lines without returned units.',
   )
   @Responds('recorded', OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   async refundOrder(
@@ -218,8 +219,8 @@ export class OrdersAdminController {
   @Patch(':order_number/shipping')
   @Access('orders:cancel')
   @Operation(
-    'Correct the address of an order of which nothing was shipped',
-    'What is left out stays. The audit log names the fields, not what they hold.',
+    'Correct the address of an order before anything of it is shipped',
+    'Fields that are left out stay as they are. The audit log names the fields without their values.',
   )
   @Responds(
     200,

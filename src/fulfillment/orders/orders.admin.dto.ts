@@ -84,14 +84,15 @@ export class PreviewRefundDto {
     api: {
       example: 99.5,
       description:
-        'Part of the amount that is for the delivery charge, at most what is left of it: the credit note takes back its tax. ' +
-        'Left out: nothing',
+        'Part of the amount for the delivery charge, at most what is left of it. The credit note takes back its tax. Left ' +
+        'out: nothing',
     },
   })
   delivery?: number;
 
   @OptionalUnits(
-    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
+    'Returned units that go back into the stock. This inspects them, so it needs the permission `returns:inspect`. ' +
+      'Left out: none',
   )
   restock?: OrderUnitsDto[];
 }

@@ -24,12 +24,10 @@ import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 
-/** A shipment with its units. */
 export interface SentShipment extends Shipment {
   items: ShipmentItem[];
 }
 
-/** An order with everything that is stored about it. */
 export interface StoredOrder extends Order, StoredReturns {
   items: OrderItem[];
   shipments: SentShipment[];
@@ -38,7 +36,6 @@ export interface StoredOrder extends Order, StoredReturns {
   refunds: OrderRefund[];
 }
 
-/** An order with everything about it. */
 export interface OrderRecord extends StoredOrder {
   clientName: string;
   /** True if it is not shipped until its client has paid its debt and overdue orders. */
@@ -46,7 +43,7 @@ export interface OrderRecord extends StoredOrder {
   payments: OrderPayment[];
 }
 
-/** Entities of an order's parts, and the columns by which they are sorted. */
+/** Entities of an order's parts, and the columns that sort them. */
 const PARTS = {
   items: [OrderItem, 'line'],
   shipments: [Shipment, 'id'],
@@ -75,7 +72,7 @@ type RecordRow = StoredRow & { payments: InJson<OrderPayment>[] } & Pick<
 const MORE_OF_RECORD = `, ${paymentsInJson('o.id')} AS payments,
   (SELECT name FROM clients WHERE id = o.client_id) AS "clientName", ${isOnHold('o.client_id')} AS "isOnHold"`;
 
-/** Orders with everything that is stored about them, which one statement reads. */
+/** Orders with everything that is stored about them. One statement reads them. */
 @Injectable()
 export class OrdersAdminRepository {
   private readonly text: string;
@@ -136,7 +133,7 @@ export class OrdersAdminRepository {
     return { ...order, clientName, isOnHold, payments: datedRows(payments) };
   }
 
-  /** Finds a client's own order, test orders too, by its number or its store's id, as its transaction sees it. */
+  /** Finds a client's own order by its number or its store's id, as its transaction sees it. Includes test orders. */
   async findOwn(
     manager: EntityManager,
     clientId: number,

@@ -25,7 +25,6 @@ import { OrdersAdminRepository, type OrderRecord } from './orders.admin.reposito
 
 export type { OrderRecord };
 
-/** An order in a list, with the name of its client. */
 export interface ListedOrder extends OrderSummary {
   clientName: string;
   /** True if it is not shipped until its client has paid its debt and overdue orders. */
@@ -61,7 +60,7 @@ export class OrdersAdminService {
     return toSortedPage(found, page.limit, (order) => order);
   }
 
-  /** Adds the name of the client to each order, and whether it is on hold. */
+  /** Adds the name of the client to each order, and if it is on hold. */
   async withClients(
     manager: EntityManager,
     orders: readonly OrderSummary[],

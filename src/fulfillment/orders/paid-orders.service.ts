@@ -45,7 +45,7 @@ export class PaidOrdersService {
     private readonly orders: OrdersAdminService,
   ) {}
 
-  /** Reads an order after a call that recorded money for it; of an archived one, what the database still has. */
+  /** Reads an order after a call that recorded money for it. For an archived order, reads what the database still has. */
   async get(orderNumber: string, key: Idempotency): Promise<OrderRecord> {
     try {
       return await this.orders.get(orderNumber, null, key);

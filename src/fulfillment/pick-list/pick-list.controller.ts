@@ -15,7 +15,7 @@ export class PickListController {
   @Access('orders:read')
   @Operation(
     'List paid orders with the units that are left to ship, oldest first',
-    'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
+    'It has no amounts. Orders with nothing left to ship are left out, even if they are named.',
   )
   @RespondsPage(OrderToPickDto)
   listOrdersToPick(@Query() query: PickListQuery) {

@@ -52,7 +52,6 @@ export class PickListRepository {
     );
   }
 
-  /** Lists the recipients and addresses of orders. */
   async listDeliveries(manager: EntityManager, orderIds: readonly number[]): Promise<Delivery[]> {
     return manager
       .withRepository(this.orders)

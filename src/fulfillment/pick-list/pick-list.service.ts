@@ -13,13 +13,11 @@ import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
 
-/** A line of an order to pick. */
 export interface LineToPick extends UnshippedLine {
   /** Place in the warehouse; null: not known. */
   shelf: string | null;
 }
 
-/** An order with units to pick. */
 export interface OrderToPick extends ListedOrder, Delivery {
   lines: readonly LineToPick[];
   /** Reasons why it could not be invoiced now. */

@@ -10,7 +10,7 @@ import {
   type StoredReturns,
 } from '../returns/returned-units.js';
 
-/** A refund that is about to be made, and what the order was refunded before; in minor units. */
+/** A planned refund, and the earlier ones of the order; in minor units. */
 export interface PlannedRefund {
   /** null: all that is left of the payment. */
   amountMinor: number | null;
@@ -23,8 +23,9 @@ export interface PlannedRefund {
 }
 
 /**
- * Lists the problems of a refund of more than was inspected: the price of the inspected units of the return, and the delivery
- * charge. An order without a return was returned as a whole; who may inspect returns says so by the refund itself.
+ * Lists the problems of a refund that exceeds what was inspected: the price of the return's inspected units, and the delivery
+ * charge.
+ * - an order without a return was returned as a whole; a caller who may inspect returns confirms that by the refund
  */
 export function refundProblems(
   order: Order,

@@ -26,7 +26,7 @@ export interface NewRefund {
   /** Part of it for the delivery charge, in minor units. */
   deliveryMinor: number;
   reason: string;
-  /** The caller's own name of the refund, unique for the order; null: none. */
+  /** The caller's own reference for the refund, unique for the order; null: none. */
   reference: string | null;
   /** True if no further refund of the return will follow. */
   isFinal: boolean;
@@ -38,7 +38,7 @@ export interface NewRefund {
 
 const NOT_RESTOCKED = 'returned units that are neither back in the stock nor scrap';
 
-/** A refund without what names and ends it. */
+/** A refund without its reference, its reason and the flag that ends it. */
 export type ProposedRefund = Omit<NewRefund, 'reason' | 'reference' | 'isFinal'>;
 
 /** Refunds returned orders. */
@@ -53,11 +53,12 @@ export class RefundsService {
   ) {}
 
   /**
-   * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock; or
-   * closes the return without a further refund. The same reference again changes nothing.
+   * Refunds a returned order to the client's wallet, completely or in parts, and puts units back into the stock. Or closes the
+   * return without a further refund.
+   * - the same reference again changes nothing
    *
-   * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed (more
-   *   money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
+   * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed
+   *   (more money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
    *   reference_used (the reference is of another amount, delivery charge or units, or of a refund that was not final)
    */
   async refund(
@@ -89,7 +90,7 @@ export class RefundsService {
     });
   }
 
-  /** Tells whether the reference of a refund was used before. @throws AppError reference_used */
+  /** Returns true if the reference of a refund was used before. @throws AppError reference_used */
   private async isRefunded(
     manager: EntityManager,
     { id, clientId, refundFinal }: Order,
@@ -140,7 +141,7 @@ export class RefundsService {
     await this.invoices.credit(manager, order, reason);
   }
 
-  /** Plans what a refund of a locked order moves, and the order as it is before. @throws AppError as {@link preview} */
+  /** Plans what a refund of a locked order moves, and returns the order before it. @throws AppError as {@link preview} */
   private async plan(
     manager: EntityManager,
     order: Order,
@@ -182,18 +183,18 @@ const NOT_FINAL =
   'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
   'amount of 0 and no reference.';
 
-/** Makes the key of a refund with a reference, which differs from those that the service gives itself. */
+/** Makes the key of a refund with a reference. It differs from keys that the service makes. */
 function keyOf(reference: string): string {
   return `reference:${reference}`;
 }
 
-/** Picks what a repetition of a refund must have in common with it, apart from the amount. */
+/** Picks what a repetition of a refund must have in common with the refund, apart from the amount. */
 function termsOf({ deliveryMinor, restock }: NewRefund): RefundTerms {
   const units = restock.map(({ line, quantity }) => ({ line, quantity }));
   return { deliveryMinor, restock: units.sort((one, other) => one.line - other.line) };
 }
 
-/** Names the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */
+/** Returns the problem of a complete refund after a partial return: it would also refund the delivery charge and kept units. */
 function missingAmount(
   items: readonly OrderItem[],
   order: Order,
@@ -212,7 +213,7 @@ function missingAmount(
   return [{ field: 'amount', code: 'required', message }];
 }
 
-/** Names the problem of a refund of more of the delivery charge than is left of it, or than the refund has. */
+/** Returns the problem of a refund whose delivery charge exceeds what is left of it, or the refund itself. */
 function deliveryProblems(
   { deliveryMinor: chargeMinor, refundedDeliveryMinor }: Order,
   deliveryMinor: number,

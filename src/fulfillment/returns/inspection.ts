@@ -5,8 +5,8 @@ import type { OrderReturnItem } from './order-return-item.entity.js';
 import { restockedByLine, type InspectedUnits } from './returned-units.js';
 
 /**
- * Lists the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. Units that were found are
- * never lost: scrap may become good, nothing else.
+ * Lists the problems of an inspection: lines that the return lacks, and too many or too few units. Found units are never lost:
+ * scrap may become good, nothing else.
  */
 export function inspectionProblems(
   items: readonly OrderItem[],
@@ -37,7 +37,7 @@ export function inspectionProblems(
   });
 }
 
-/** Tells whether each unit of a return is good or scrap once these are recorded. */
+/** Returns true if each unit of a return is good or scrap after an inspection. */
 export function isInspected(
   items: readonly OrderItem[],
   returned: readonly OrderReturnItem[],
@@ -63,7 +63,7 @@ export function addedUnits(
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Tells whether an inspection changes how many units are scrap. */
+/** Returns true if an inspection changes how many units are scrap. */
 export function hasNewScrap(
   returned: readonly OrderReturnItem[],
   inspected: readonly InspectedUnits[],

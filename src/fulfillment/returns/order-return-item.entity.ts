@@ -2,10 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { OrderItem } from '../../orders/order-item.entity.js';
 import { OrderReturn } from './order-return.entity.js';
 
-/**
- * Units of an order's line in a return. Those that were good are the restocked units of the line; no others are restocked
- * while the order has a return.
- */
+/** Units of an order's line in a return. Good ones are the restocked units of the line, which has no others during a return. */
 @Entity('order_return_items')
 @ForeignKey(() => OrderItem, ['orderId', 'line'], ['orderId', 'line'], {
   name: 'order_return_items_order_item_fk',

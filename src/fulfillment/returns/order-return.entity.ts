@@ -11,8 +11,9 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { Order } from '../../orders/order.entity.js';
 
 /**
- * Units of an order that its store wants to send back, or that came back without a request. Its status is not stored, see `returnStatusOf`. An order has at most one
- * return that is neither declined nor withdrawn.
+ * Units of an order that its store wants to send back, or that came back without a request. An order has at most one return
+ * that is neither declined nor withdrawn.
+ * - its status is not stored, see `returnStatusOf`
  */
 @Entity('order_returns')
 @Index('order_returns_open_uq', ['orderId'], { unique: true, where: 'declined_at IS NULL' })
@@ -37,7 +38,7 @@ export class OrderReturn {
   @Column('bigint')
   orderId: number;
 
-  /** null once it was erased with the customer's data. */
+  /** null after it was erased with the customer's data. */
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   reason: string | null;
 
@@ -60,7 +61,7 @@ export class OrderReturn {
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   declineReason: string | null;
 
-  /** Time of the latest inspection after which each unit is good or scrap; null: some are not inspected. */
+  /** Time of the latest inspection if it made each unit good or scrap; null: some are not inspected. */
   @Column('timestamptz', { nullable: true })
   inspectedAt: Date | null;
 }

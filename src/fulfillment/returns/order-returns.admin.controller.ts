@@ -35,8 +35,9 @@ export class OrderReturnsAdminController {
   @Access('returns:inspect')
   @Operation(
     'Record units that come back without a request of the store',
-    'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
-      '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
+    'For units that a courier brings back, or that a customer sends without asking. The return is accepted ' +
+      'immediately. If its order is already `returned`, it counts as received, and the inspection follows. The store ' +
+      'sees it in `returns` of its order.',
   )
   @Responds(
     201,
@@ -72,7 +73,7 @@ export class OrderReturnsAdminController {
   @Post(':order_number/returns/:return_id/decline')
   @Access('orders:cancel')
   @Operation(
-    'Decline a return, also an accepted one whose units did not come',
+    'Decline a return, which may be an accepted one whose units did not arrive',
     'Safe to repeat with the same reason. The store sees it, and may request another return.',
   )
   @Responds(200, OrderRecordDto, ...DECISION_ERRORS)
@@ -89,9 +90,9 @@ export class OrderReturnsAdminController {
   @Access('returns:inspect')
   @Operation(
     'Record which units of a received return are good, and which are scrap',
-    'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
-      'and a later one may find more. Units that a refund put back into the stock count as good. Scrap may become good; otherwise the units ' +
-      'of a line never become fewer (422 `out_of_range`).',
+    'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes ' +
+      'nothing, and a later one may find more. Units that a refund put back into the stock count as good. Scrap may ' +
+      'become good; otherwise the numbers of a line never decrease (422 `out_of_range`).',
   )
   @Responds(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(

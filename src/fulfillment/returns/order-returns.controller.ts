@@ -47,7 +47,7 @@ export class OrderReturnsController {
   @UseInterceptors(KnownReturnInterceptor)
   @Operation(
     'Request the return of units of an order',
-    'An order that is `shipped` or `delivered` has at most one return that is neither declined nor withdrawn: send all units in one request.\n\nThe whole order shows what becomes of it in `returns`.\n\n' +
+    'An order that is `shipped` or `delivered` can have only one return that is neither declined nor withdrawn. Send all units in one request.\n\nThe whole order shows the progress in `returns`.\n\n' +
       TEST_RETURNS_IN_WORDS,
   )
   @ApiOrderReference()
@@ -55,8 +55,8 @@ export class OrderReturnsController {
     name: 'Idempotency-Key',
     required: false,
     description:
-      'The same key and body for the same order is answered with the same return. Without a key, a repeated request is ' +
-      'refused with the 409 that has it.',
+      'The same key and body for the same order get the same return. Without a key, a repeated request is refused with ' +
+      'a 409 that contains it.',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
   })
   @ApiBody({ type: RequestReturnDto, examples: RETURN_REQUEST_EXAMPLES })
@@ -93,7 +93,7 @@ export class OrderReturnsController {
   @Post(':order_number/returns/:return_id/withdraw')
   @Operation(
     'Withdraw a return that waits for our decision',
-    'Your customer keeps the units. Safe to repeat: a return that is withdrawn is answered as it is. Another one can be requested.',
+    'Your customer keeps the units. Safe to repeat: a withdrawn return is returned unchanged. Another one can be requested.',
   )
   @ApiOrderReference()
   @ApiParam({ name: 'return_id', description: 'The `id` of the return', example: 12 })

@@ -45,7 +45,8 @@ class InspectedUnitsDto extends OrderLineRefDto {
 
 export class InspectReturnDto {
   @UnitsOfLines(InspectedUnitsDto, {
-    description: 'Lines of the return, each with its units in total. What is left out stays',
+    description:
+      'Lines of the return, each with its total units. Lines that are left out stay as they are',
   })
   items: InspectedUnitsDto[];
 }

@@ -13,7 +13,7 @@ export interface NewReturn {
   items: readonly OrderUnits[];
 }
 
-/** Returns of orders; the order is locked by all that write. */
+/** Returns of orders. Every writer locks the order. */
 @Injectable()
 export class OrderReturnsRepository {
   constructor(
@@ -109,7 +109,6 @@ export class OrderReturnsRepository {
     await manager.withRepository(this.orders).update({ id }, { refundedDeliveryMinor });
   }
 
-  /** Counts units of lines as restocked. */
   async addRestocked(
     manager: EntityManager,
     orderId: number,

@@ -16,7 +16,7 @@ import { OrderReturnsRepository, type NewReturn } from './order-returns.reposito
 import { isOpenReturn, returnStatusOf } from './return-status.js';
 import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-units.js';
 
-/** Returns that stores request or operators record, from the request to the inspection; their money is that of the order's refunds. */
+/** Returns that stores request or operators record, from the request to the inspection. Their money is in the order's refunds. */
 @Injectable()
 export class OrderReturnsService {
   constructor(
@@ -27,7 +27,7 @@ export class OrderReturnsService {
   ) {}
 
   /**
-   * Stores the request of a client to return units of its own order. The same key and request again change nothing.
+   * Stores a client's request to return units of its own order. The same key and request again change nothing.
    *
    * @returns the id of the return
    * @throws AppError order_not_found, idempotency_mismatch and duplicate_return (both carry the return that exists),
@@ -78,8 +78,8 @@ export class OrderReturnsService {
   }
 
   /**
-   * Finds the return that an earlier request of a client made, by the key or else the current one, as refusals name it; null:
-   * none, or no such order.
+   * Finds the return of an earlier request of a client by its key, or else the current return, in the form of refusals. Returns
+   * null if the return or the order does not exist.
    */
   async findKnown(
     clientId: number,
@@ -99,8 +99,9 @@ export class OrderReturnsService {
   }
 
   /**
-   * Records units that come back, or are back, without a request of the store: a return that is accepted, and received if its
-   * order is returned already. Units that refunds put back into the stock are good ones of it.
+   * Records units that come back, or are back, without a request of the store. The return is accepted, and received if its
+   * order is already returned.
+   * - units that refunds put back into the stock count as good ones
    *
    * @throws AppError order_not_found, duplicate_return, not_returnable, validation_failed
    */
@@ -122,7 +123,7 @@ export class OrderReturnsService {
     });
   }
 
-  /** Accepts a return: its units are awaited. Does nothing if it is accepted already. @throws AppError as decline */
+  /** Accepts a return: its units are awaited. Does nothing if it is already accepted. @throws AppError as decline */
   async accept(orderNumber: string, id: number): Promise<void> {
     await this.decide(orderNumber, id, 'accepted', async (manager, order, { acceptedAt }) => {
       if (acceptedAt !== null) return;
@@ -132,8 +133,8 @@ export class OrderReturnsService {
   }
 
   /**
-   * Declines a return, also one that was accepted and whose units did not come. Does nothing if it is declined already
-   * for the same reason.
+   * Declines a return, even an accepted one whose units did not come. Does nothing if it is already declined for the same
+   * reason.
    *
    * @throws AppError order_not_found, return_not_found, transition_refused
    */
@@ -151,9 +152,10 @@ export class OrderReturnsService {
   }
 
   /**
-   * Records how many units of a received return are good and how many scrap, in total. What is good beyond the units that are
-   * back in the stock already is put back; so the same inspection again changes nothing. The return is inspected when each of its
-   * units is one or the other.
+   * Records how many units of a received return are good and how many scrap, in total. Good units that are not in the stock yet
+   * are put back.
+   * - the same inspection again changes nothing
+   * - the return counts as inspected when each of its units is good or scrap
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more units than came back, or fewer than an
    *   inspection or a refund has found)
@@ -183,7 +185,7 @@ export class OrderReturnsService {
     });
   }
 
-  /** Puts units that a refund names back into the stock, each line at most once. They count as inspected, and the return with them if none is left. */
+  /** Restocks the units of a refund, each line at most once. They count as inspected, as does the return if no unit is left. */
   async restock(
     manager: EntityManager,
     order: Order,
@@ -295,7 +297,7 @@ export class OrderReturnsService {
     return new AppError('duplicate_return', { details: { ...details, same_request: isSame } });
   }
 
-  /** Describes a return as a refusal shows it, and whether a request asks for the same. */
+  /** Describes a return for a refusal, and says if a request asks for the same. */
   private async describe(
     manager: EntityManager,
     order: Order,
@@ -307,7 +309,7 @@ export class OrderReturnsService {
     return { isSame: existing.reason === request.reason && hasSameUnits, details };
   }
 
-  /** Describes a return and its order as refusals name them. */
+  /** Describes a return and its order for refusals. */
   private async nameOf(
     manager: EntityManager,
     order: Order,
@@ -322,7 +324,7 @@ function shippedOf({ shippedQuantity }: OrderItem): number {
   return shippedQuantity;
 }
 
-/** Lists the problems of a return that leaves out units which are back in the stock already. */
+/** Lists the problems of a return that omits units which are already back in the stock. */
 function restockedProblems(
   items: readonly OrderItem[],
   units: readonly OrderUnits[],

@@ -40,14 +40,13 @@ export const RETURN_STATUS_ROWS = {
   },
 } as const satisfies Record<string, ReturnStatusRow>;
 
-/** Steps that a return can wait for. */
 export const RETURN_STEPS = ['decision', 'goods', 'inspection'] as const;
 export type ReturnStep = (typeof RETURN_STEPS)[number];
 
 export type ReturnStatus = keyof typeof RETURN_STATUS_ROWS;
 export const RETURN_STATUSES = Object.keys(RETURN_STATUS_ROWS) as readonly ReturnStatus[];
 
-/** Tells whether a return can still be accepted, declined or received. */
+/** Returns true if a return can still be accepted, declined or received. */
 export function isOpenReturn(status: string): boolean {
   return status === 'requested' || status === 'awaited';
 }
@@ -66,10 +65,7 @@ interface ReturnedOrder {
   refundFinal: boolean;
 }
 
-/**
- * Computes the status of a return. From its receipt on, it is that of the order: what returns and refunds the order therefore
- * moves the return, too.
- */
+/** Computes the status of a return. After its receipt, it follows the status of the order. */
 export function returnStatusOf(
   { acceptedAt, declinedAt, isWithdrawn }: Decisions,
   { status, paymentStatus, refundFinal }: ReturnedOrder,

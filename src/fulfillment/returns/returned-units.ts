@@ -6,7 +6,6 @@ import type { OrderReturn } from './order-return.entity.js';
 
 export interface StoredReturns {
   returns: readonly OrderReturn[];
-  /** Units of all returns. */
   returnItems: readonly OrderReturnItem[];
 }
 
@@ -19,8 +18,8 @@ export interface InspectedUnits {
 }
 
 /**
- * Counts how many units of a line came back: those of the return that was requested or recorded, else all that were shipped, because
- * an order is marked as returned as a whole.
+ * Counts how many units of a line came back: those of the return that was requested or recorded. Without a return, all shipped
+ * units came back, because an order is marked as returned as a whole.
  */
 export function returnedUnitsOf(
   { line, shippedQuantity }: Pick<OrderItem, 'line' | 'shippedQuantity'>,
@@ -62,7 +61,7 @@ export function closedMinorOf(items: readonly OrderItem[]): number {
   );
 }
 
-/** Finds the return that was neither declined nor withdrawn, of which an order has at most one. */
+/** Finds the return that was neither declined nor withdrawn. An order has at most one. */
 export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
   return returns.find(({ declinedAt }) => declinedAt === null) ?? null;
 }

@@ -11,7 +11,7 @@ import { OrdersAdminController } from '../orders/orders.admin.controller.js';
 import { OrderReturnsService } from './order-returns.service.js';
 import { RefundsService } from '../refunds/refunds.service.js';
 
-/** Returns and refunds, and the operators' routes of an order, which end in them. */
+/** Returns and refunds, and the operators' routes of an order, because these end in returns and refunds. */
 @Module({
   imports: [MoneyModule, OrderRecordsModule, OrdersModule, ShippingModule, StockModule],
   controllers: [

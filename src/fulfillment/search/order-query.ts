@@ -1,22 +1,23 @@
 import { searchTerm } from '../../platform/database/search-words.js';
 
-/** The one who searches, and may see some orders or parts of them only. */
+/** The person who searches, and may see only some orders or parts of them. */
 export interface Searcher {
   /** Finds only this client's orders. */
   clientId?: number | undefined;
-  /** False for operators who may not see amounts: they find nothing by one. */
+  /** False for operators who may not see amounts: an amount finds nothing for them. */
   seesAmounts?: boolean | undefined;
 }
 
-/** Shorter digits are compared as a whole: the beginnings of numbers match far too many orders. */
+/** Shorter digits are compared as a whole, because they begin far too many numbers. */
 const PART_MIN = 4;
 const PHONE_DIGITS = 10;
 /** A search that finds nothing: words contain no space. */
 const NOTHING = searchTerm('no word');
 
 /**
- * Writes a search for orders as conditions in PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for
- * the words. All of them must match. A phone number may have spaces and signs in it.
+ * Writes a search for orders as conditions in PostgreSQL's `tsquery`, without changing case; see order_words.sql for the words.
+ * All conditions must match.
+ * - a phone number may contain spaces and signs
  */
 export function orderQuery(search: string, { clientId, seesAmounts = true }: Searcher): string[] {
   const words = foldAccents(search)
@@ -42,7 +43,7 @@ function foldAccents(text: string): string {
   return text.normalize('NFKD').replaceAll(/[\u0300-\u036F]/g, '');
 }
 
-/** Splits words into runs: neighbors that could be one phone number, and each other word alone. */
+/** Splits words into runs: neighbors that could be one phone number, and other words alone. */
 function runsOfDigits(words: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const word of words) {

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 /** SQL condition: the words of orders are to be written. */
 export const HAS_CHANGED_ORDERS = 'EXISTS (SELECT FROM order_search_queue)';
 
-/** Among advisory locks, the one of who writes the words of orders; any constant. */
+/** Key of the advisory lock of the instance that writes the words of orders; any constant. */
 const WRITER_LOCK = 7_361_001;
 
 // A statement that changed very many orders must not make one transaction of the job too large.
@@ -46,7 +46,7 @@ const INDEX_MISSING = `
   )
   SELECT min(id) AS "firstId" FROM block`;
 
-/** The words by which orders are found. */
+/** The words that orders are found by. */
 @Injectable()
 export class OrderSearchIndexRepository {
   /** Locks the words until the transaction ends. Returns false if another instance writes them. */

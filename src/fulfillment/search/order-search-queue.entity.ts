@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Orders that one statement placed or changed, and whose words are not written yet. */
+/** Orders that one statement placed or changed. Their words are not written yet. */
 @Entity('order_search_queue')
 export class OrderSearchQueue {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The words by which an order is found; see order_words.sql. A job writes them. */
+/** The words that an order is found by; see order_words.sql. A job writes them. */
 @Entity('order_search_words')
 // A GIN index. Decorators cannot express it; a migration creates it.
 @Index('order_search_words_ix', { synchronize: false })

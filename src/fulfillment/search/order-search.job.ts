@@ -7,13 +7,14 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { HAS_CHANGED_ORDERS, OrderSearchIndexRepository } from './order-search-index.repository.js';
 
 const INTERVAL_MS = 1_000;
-/** Orders per run. A limit, so that a rush leaves the database to those who order: the search catches up afterwards. */
+/** Orders per run. It is limited, so that a rush leaves the database to the stores; the search catches up afterwards. */
 const CHANGED_MAX = 500;
 const CHECKED_MAX = 1_000;
 
 /**
- * Writes the words by which orders are found: of those that were placed or changed, and, once after the start, of all that
- * have none. These are the orders of the release before, and any whose words were lost.
+ * Writes the words that orders are found by, for orders that were placed or changed. Once after the start, it does so for all
+ * orders without words.
+ * - these are orders of the previous release, and orders whose words were lost
  */
 @Injectable()
 export class OrderSearchJob extends PeriodicJob {

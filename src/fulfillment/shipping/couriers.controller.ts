@@ -13,7 +13,8 @@ export class CouriersController {
   @Access('orders:read')
   @Operation(
     'List the couriers',
-    'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
+    'A shipment that is recorded without a tracking page gets the one of its courier. Names of couriers are compared ' +
+      'regardless of case.',
   )
   @RespondsList(CourierDto)
   listCouriers() {
@@ -24,7 +25,7 @@ export class CouriersController {
   @Access('orders:ship')
   @Operation(
     'Replace all couriers',
-    'Shipments that are recorded from now on follow them; recorded ones stay as they are.',
+    'They apply to shipments that are recorded from now on. Recorded ones stay as they are.',
   )
   @RespondsList(CourierDto, ...BODY_ERRORS)
   replaceCouriers(@Body() body: ReplaceCouriersDto) {

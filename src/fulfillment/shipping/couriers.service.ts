@@ -5,7 +5,6 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { CouriersRepository, type CourierData } from './couriers.repository.js';
 import { trackingUrlOf } from './tracking-url.js';
 
-/** Courier and tracking number of a shipment. */
 interface CourierNumber {
   courier: string;
   trackingNumber: string;
@@ -25,7 +24,7 @@ export class CouriersService {
     return this.repository.listCouriers(this.dataSource.manager);
   }
 
-  /** Replaces all couriers by couriers of distinct names. Shipments keep their tracking pages. */
+  /** Replaces all couriers by couriers with distinct names. Shipments keep their tracking pages. */
   async replaceCouriers(couriers: readonly CourierData[]): Promise<CourierData[]> {
     return inTransaction(this.dataSource, (manager) => this.putCouriers(manager, couriers));
   }
@@ -48,7 +47,7 @@ export class CouriersService {
     return after;
   }
 
-  /** Finds the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown. */
+  /** Finds the tracking page of a shipment by its courier's template. Returns null if the courier has none or is unknown. */
   async findTrackingUrl(
     manager: EntityManager,
     { courier, trackingNumber }: CourierNumber,

@@ -18,7 +18,7 @@ export type ShipmentCorrection = Partial<
   Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
 >;
 
-/** Shipments of orders; the order is locked by all that write. */
+/** Shipments of orders. Every writer locks the order. */
 @Injectable()
 export class ShipmentsRepository {
   constructor(

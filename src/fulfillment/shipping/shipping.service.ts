@@ -18,7 +18,7 @@ import { CouriersService } from './couriers.service.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
 
-/** Service that ships orders, and closes those with no more units to ship. */
+/** Ships orders, and closes orders without further units to ship. */
 @Injectable()
 export class ShippingService {
   constructor(
@@ -33,8 +33,8 @@ export class ShippingService {
   /**
    * Sends a shipment: its units leave the stock, and it gets its tax document.
    *
-   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
-   *   client owes money), not_invoiceable
+   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the client
+   *   owes money), not_invoiceable
    */
   async ship(orderNumber: string, shipment: NewShipment, key: Idempotency): Promise<void> {
     await this.changes.change(
@@ -45,7 +45,7 @@ export class ShippingService {
     );
   }
 
-  /** Ships an order, live or test, that is locked already. @throws AppError as ship */
+  /** Ships a locked order, live or test. @throws AppError as ship */
   async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
     const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
     if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
@@ -73,8 +73,9 @@ export class ShippingService {
   }
 
   /**
-   * Closes a partly shipped order: it counts as shipped, its other units are released, and what was paid for them
-   * goes to the wallet. The delivery charge is kept.
+   * Closes a partly shipped order, which then counts as shipped. Its other units are released, and what was paid for them goes
+   * to the wallet.
+   * - the delivery charge is kept
    *
    * @throws AppError order_not_found, transition_refused
    */
@@ -102,7 +103,7 @@ export class ShippingService {
   }
 
   /**
-   * Corrects what stores are shown of a shipment. A tracking page made from the courier's template follows the number.
+   * Corrects what stores see of a shipment. A tracking page from the courier's template follows the number.
    *
    * @throws AppError order_not_found, shipment_not_found
    */

@@ -1,10 +1,7 @@
 /** Placeholder for the tracking number in a template. */
 export const TRACKING_NUMBER = '{tracking_number}';
 
-/**
- * Matches an https address with {@link TRACKING_NUMBER} once, after the host: a tracking number must not choose the
- * host of a link.
- */
+/** Returns true for an https address with {@link TRACKING_NUMBER} once, after the host, so that it cannot choose the host. */
 export function isUrlTemplate(template: string): boolean {
   const [before, after, ...more] = template.split(TRACKING_NUMBER);
   if (before === undefined || after === undefined || more.length > 0) return false;

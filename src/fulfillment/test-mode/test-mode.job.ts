@@ -3,10 +3,7 @@ import { serviceJob } from '../../platform/jobs/service-job.js';
 import { HAS_DUE_STEPS } from './test-mode.repository.js';
 import { TestModeService } from './test-mode.service.js';
 
-/**
- * Moves test orders through their scenarios while the service runs. Steps that fell due while it was down are taken
- * at the start.
- */
+/** Moves test orders through their scenarios. At the start, it takes the steps that fell due while the service was down. */
 @Injectable()
 export class TestModeJob extends serviceJob(TestModeService, {
   intervalMs: 2_000,

@@ -10,7 +10,6 @@ import {
   type TestEvent,
 } from '../../orders/lifecycle/test-scenarios.js';
 
-/** Step of the return of a test order. */
 type TestReturnStep = keyof typeof RETURN_STEP_SECONDS;
 
 /** A test order and the step of its return that is due. */
@@ -75,7 +74,7 @@ export class TestModeRepository {
     return { order, event: due.event };
   }
 
-  /** Locks the test order whose return has a step that is due, as {@link lockDue}. */
+  /** Locks the test order whose return has been due longest, as {@link lockDue}. */
   async lockDueReturn(manager: EntityManager): Promise<DueReturn | null> {
     const [due] =
       await manager.query<{ id: number; returnId: number; step: TestReturnStep }[]>(
@@ -86,7 +85,7 @@ export class TestModeRepository {
     return { order, returnId: due.returnId, step: due.step };
   }
 
-  /** Removes the scenario from an order for which it has no further step. */
+  /** Removes the scenario from an order without further steps. */
   async endScenario(manager: EntityManager, id: number): Promise<void> {
     await manager.query(
       `UPDATE orders SET test_scenario = NULL

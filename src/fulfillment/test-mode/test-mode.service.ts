@@ -9,7 +9,7 @@ import { TestModeRepository } from './test-mode.repository.js';
 import { TestReturnsService } from './test-returns.service.js';
 import type { TestEvent } from '../../orders/lifecycle/test-scenarios.js';
 
-/** Most steps of one run; the next run continues. */
+/** Maximum number of steps of one run; the next run continues. */
 const STEPS_PER_RUN = 1_000;
 
 /** Moves test orders through the steps of their scenarios. */
@@ -24,10 +24,10 @@ export class TestModeService {
   ) {}
 
   /**
-   * Makes all steps that are due by the database's clock, each in its own transaction. Several instances can run at once:
+   * Makes all steps that are due by the database's clock, each in its own transaction. Several instances can do so at once:
    * each skips orders that another one has locked.
    *
-   * @returns how many there were
+   * @returns the number of steps
    */
   async advanceDue(): Promise<number> {
     let count = 0;
@@ -35,7 +35,7 @@ export class TestModeService {
     return count;
   }
 
-  /** Makes the step that is due; returns false if none is. */
+  /** Makes the step that is due. Returns false if none is. */
   private async advanceNext(): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);
@@ -46,9 +46,7 @@ export class TestModeService {
     });
   }
 
-  /**
-   * Changes the status of a test order, which holds no stock and no money; records a shipment where the event is one.
-   */
+  /** Changes the status of a test order, which holds no stock and no money. Records a shipment if the event is one. */
   private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
     switch (event) {
       case 'shipPart':

@@ -31,7 +31,7 @@ import { WholeOrderService, type WholeOrder } from './whole-order.service.js';
 /** The header `If-Match` as a handler's argument. */
 const IfMatch = requestValue(({ headers }) => headers['if-match'] ?? null);
 
-/** Corrections of orders. Unknown fields are refused here: a misspelled one would leave the order as it is. */
+/** Corrections of orders. Unknown fields are refused here, because a misspelled one would leave the order unchanged. */
 @ApiTags('Orders')
 @Controller('api/orders')
 export class OrderCorrectionsController {
@@ -39,18 +39,18 @@ export class OrderCorrectionsController {
 
   @Patch(':order_number')
   @Operation(
-    'Correct an order of which nothing was shipped',
-    'Corrects the customer, the address and the notes; what is left out stays. The items cannot be corrected: cancel the ' +
-      'order and place another one. Fields that are not known are refused. The answer has the new `ETag`. Safe to ' +
-      'repeat.',
+    'Correct an order before anything of it is shipped',
+    'Corrects the customer, the address and the notes. Fields that are left out stay as they are; unknown fields are ' +
+      'refused. The items cannot be corrected: cancel the order and place another one. The answer has the new `ETag`. ' +
+      'Safe to repeat.',
   )
   @ApiOrderReference()
   @ApiHeader({
     name: 'If-Match',
     required: false,
     description:
-      'The `ETag` of the order as you know it: if the order has changed since, nothing is corrected (412), unless it has ' +
-      'these values already (200)',
+      'The `ETag` of the order as you know it. If the order has changed since, nothing is corrected (412), unless it ' +
+      'already has these values (200)',
     schema: { type: 'string' },
   })
   @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })

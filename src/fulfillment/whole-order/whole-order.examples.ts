@@ -3,7 +3,6 @@ import { ORDER_STATUS_EXAMPLES } from '../../orders/orders.examples.js';
 const { shipped } = ORDER_STATUS_EXAMPLES;
 const { tracking, items, timeline } = shipped.value;
 
-/** Examples of a whole order: one that was shipped. */
 export const WHOLE_ORDER_EXAMPLES = {
   shipped: {
     summary: 'Paid and shipped',

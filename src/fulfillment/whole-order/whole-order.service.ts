@@ -42,7 +42,7 @@ export class WholeOrderService {
   }
 
   /**
-   * Corrects a client's own order, of which nothing was shipped.
+   * Corrects a client's own order that has no shipments.
    *
    * @param isExpected compares the locked order with the one that the caller knows; null: any
    * @throws AppError order_not_found, changed_meanwhile, or as {@link OrderCorrectionsService.correct}
@@ -91,7 +91,7 @@ export class WholeOrderService {
   }
 }
 
-/** Makes the refunds that a test order would have had, which holds no money: one of all that was paid. */
+/** Makes the refund that a test order would have had: one of everything that was paid. Test orders hold no money. */
 function testRefunds({ paymentStatus, totalMinor, timeline, returns }: StoredOrder): OrderRefund[] {
   if (paymentStatus !== 'refunded') return [];
   const createdAt = currentReturn(returns)?.inspectedAt ?? timeline.at(-1)!.changedAt;

@@ -5,18 +5,15 @@ import { instancesOf } from '../../platform/instances-of.js';
 import type { OperatorPermission } from '../../platform/http/access/permissions.js';
 import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval.entity.js';
 
-/**
- * A kind of entries that wait for another person. To add one, add its name to APPROVAL_KINDS, extend this class, and
- * provide the subclass in the module of its feature.
- */
+/** A kind of entries that need approval. For another one, extend this class and APPROVAL_KINDS, and provide the subclass. */
 export abstract class ApprovalKind {
   abstract readonly name: ApprovalKindName;
-  /** Permission that the person who proposes, and the one who approves or rejects, must have. */
+  /** Permission of the person who proposes, and of the person who approves or rejects. */
   readonly permission: OperatorPermission = 'money:write';
   /** Permission to see entries. */
   readonly readPermission: OperatorPermission = 'money:read';
 
-  /** The names of its entries in the audit log begin with it. */
+  /** The first part of the names of its entries in the audit log. */
   readonly auditedAs: 'approval' | 'adjustment' = 'approval';
 
   /** True: an owner of the client may decide, too. */
@@ -29,12 +26,12 @@ export abstract class ApprovalKind {
     reason: string | null,
   ): Promise<void>;
 
-  /** Tells the client's owners of a new entry, in the transaction that proposes it. */
+  /** Tells the client's owners about a new entry, in the transaction that proposes it. */
   announce?(manager: EntityManager, approval: Approval): Promise<void>;
 
   /**
-   * Does what was proposed, in the transaction that approves it. It checks everything again, and what it throws refuses the
-   * approval, which keeps waiting.
+   * Does what was proposed, in the transaction that approves it. Checks everything again; an error refuses the approval, which
+   * keeps waiting.
    *
    * @returns the journal; null for an entry that is not about money
    */
@@ -47,14 +44,14 @@ export abstract class ApprovalKind {
    */
   setAside?(manager: EntityManager, approval: Approval): Promise<number>;
 
-  /** Gives back what was set aside, in the transaction that rejects the entry. */
+  /** Returns what was set aside, in the transaction that rejects the entry. */
   giveBack?(manager: EntityManager, approval: Approval): Promise<void>;
 }
 
 /** The kinds of entries that can wait for another person, found among the providers of all features. */
 @Injectable()
 export class ApprovalKinds {
-  /** Looked for once: an application has hundreds of providers. */
+  /** Searched only once, because an application has hundreds of providers. */
   private byName: ReadonlyMap<string, ApprovalKind> | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}

@@ -28,10 +28,7 @@ function DayLimitField(example: number): PropertyDecorator {
   return Amount({ min: 0, max, optional: true, api: { example, description } });
 }
 
-/**
- * Sums of what a person records in a day for one client, above which the next entry waits for another person. 0: all of
- * them wait.
- */
+/** Maximum amount that a person records for one client in a day without an approval. With 0, all entries wait. */
 export class ApprovalLimitsDto
   implements
     Record<Exclude<LimitKind, 'credit'>, number>,
@@ -52,12 +49,13 @@ export class ApprovalLimitsDto
   @LimitField(50_000, 'Refunds of gateway payments to their source')
   refund: number;
 
-  @LimitField(0, 'Corrections of wallets, with which debts are written off, too')
+  @LimitField(0, 'Corrections of wallets, which also write off debts')
   adjustment: number;
 
   @LimitField(
     50_000,
-    'What a client may owe for purchases on account. Looser terms above it wait; a day counts the increases. Left out: 50,000',
+    'Maximum that a client may owe for purchases on account. Looser terms above it wait; a day counts the increases. ' +
+      'Left out: 50,000',
     { optional: true },
   )
   credit?: number | null;

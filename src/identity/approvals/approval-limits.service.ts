@@ -24,7 +24,7 @@ export interface NewEntry {
   journalId?: number | null;
 }
 
-/** The sums above which what a person records waits for another one. */
+/** The limits above which a person's entries wait for another person. */
 @Injectable()
 export class ApprovalLimitsService {
   constructor(
@@ -34,7 +34,7 @@ export class ApprovalLimitsService {
     @InjectRepository(ApprovalLimit) private readonly limits: Repository<ApprovalLimit>,
   ) {}
 
-  /** Reads the limits, and lets a second change wait, so that the audit log has each change from what it found. */
+  /** Reads the limits, and makes a second change wait, so that the audit log records each change with the limits before it. */
   async lock(manager: EntityManager): Promise<ApprovalLimits> {
     await manager.query('LOCK TABLE approval_limits IN SHARE ROW EXCLUSIVE MODE');
     return this.get(manager);
@@ -58,11 +58,12 @@ export class ApprovalLimitsService {
   }
 
   /**
-   * Counts money that the current caller records without proof, if it is within the limits: with what the same person recorded
-   * today, that of its kind for one client, and that for all clients together. What the admin token and jobs record always is, and
-   * is not counted: the token belongs to software, and a job only records what a bank or the gateway proves.
-   *
-   * Call it after the locks of orders and wallets are taken: other entries of the person wait here until the transaction ends.
+   * Counts money that the current caller records without proof, if today's sums stay within both limits: that for one client,
+   * and that for all clients. Call it after the locks of orders and wallets are taken.
+   * - the sums are those of the caller's entries of this kind
+   * - entries of the admin token are always accepted and not counted: it belongs to software
+   * - so are entries of jobs: a job only records what a bank or the gateway proves
+   * - other entries of the person wait here until the transaction ends
    *
    * @returns false: nothing is counted, and the entry has to wait for another person
    */
@@ -77,7 +78,7 @@ export class ApprovalLimitsService {
   /**
    * Subtracts the amount that a bank line proves from the counted entries of its journal.
    *
-   * @param importedUnbalancedBy to whom the line proves nothing; null: it proves it to all
+   * @param importedUnbalancedBy the line proves nothing to this person; null: it proves it to all
    */
   async release(
     manager: EntityManager,

@@ -1,8 +1,7 @@
 /**
  * Kinds of entries that have a limit, and the limits until they are changed, in minor units.
- *
  * - receipt: money that an operator records, unless a stored bank line proves it
- * - adjustment: corrections of wallets, with which debts are written off, too
+ * - adjustment: corrections of wallets, which also write off debts
  * - credit: what a client may owe; a day counts the increases
  */
 export const DEFAULT_LIMITS = {
@@ -17,7 +16,7 @@ export const DEFAULT_LIMITS = {
 export type LimitKind = keyof typeof DEFAULT_LIMITS;
 export const LIMIT_KINDS = Object.keys(DEFAULT_LIMITS) as LimitKind[];
 
-/** Sums of a person's entries of one day above which the next one waits for another person, in minor units. */
+/** Maximum sums of a person's entries of one day. Above them the next entry waits for another person; in minor units. */
 export interface Limit {
   /** For one client. */
   limitMinor: number;
@@ -25,7 +24,7 @@ export interface Limit {
   dayLimitMinor: number | null;
 }
 
-/** Ratio of the limit for all clients together to that for one, until it is changed. */
+/** Ratio of the limit for all clients to the limit for one, until it is changed. */
 export const DAY_FACTOR = 10;
 
 export type ApprovalLimits = Readonly<Record<LimitKind, Limit>>;

@@ -13,9 +13,9 @@ export type ApprovalKindName = (typeof APPROVAL_KINDS)[number];
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** The unique index that a second waiting approval of the same thing violates. */
+/** The unique index that prevents a second waiting approval of the same thing. */
 const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
-/** The unique index that a second adjustment of the same reference violates, also after the first one was approved. */
+/** The unique index that prevents a second adjustment with the same reference, even after the first one was approved. */
 const ADJUSTMENT_UNIQUE = 'approvals_adjustment_uq';
 export const APPROVAL_UNIQUE = [APPROVAL_KEY_UNIQUE, ADJUSTMENT_UNIQUE];
 
@@ -27,7 +27,7 @@ export interface SettingChange {
   after: SettingFacts;
 }
 
-/** Facts of an entry that its kind needs to carry it out, and that the person who approves it sees. */
+/** Facts of an entry that its kind needs to carry it out, and that the approver sees. */
 export interface ApprovalDetails {
   /** The source of a receipt. */
   source?: string;
@@ -35,7 +35,7 @@ export interface ApprovalDetails {
   method?: string;
   /** The payment method that the word meant when an order payment was proposed. */
   paidBy?: string;
-  /** Numbers of the orders that are to be paid, or of the one that is. */
+  /** Numbers of the orders that are to be paid, or of the single one. */
   orders?: readonly string[];
   /** The receipt that is to be reversed or refunded. */
   receiptId?: number;
@@ -45,7 +45,7 @@ export interface ApprovalDetails {
   /** The line of a bank statement, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;
-  /** The person who is to get access to the client, or roles. */
+  /** The person who is to get roles, or access to the client. */
   email?: string;
   /** The operator who is to get roles; undefined: they are invited. */
   userId?: number;
@@ -88,7 +88,7 @@ export class Approval {
   @Column('varchar', { length: 20 })
   kind: ApprovalKindName;
 
-  /** The thing itself, such as a reference at the bank: proposed once while it waits. */
+  /** Identifies the thing itself, such as a reference at the bank. It can be proposed only once while it waits. */
   @Column('text')
   key: string;
 
@@ -101,7 +101,7 @@ export class Approval {
   @Column('bigint', { nullable: true })
   amountMinor: number | null;
 
-  /** The reference that the person who proposed it gave. */
+  /** The reference that the proposer gave. */
   @Column('varchar', { length: LIMITS.storedReferenceLength, nullable: true })
   reference: string | null;
 
@@ -144,7 +144,6 @@ export class Approval {
   approvalReason: string | null;
 }
 
-/** An entry that is to be proposed. */
 export type NewApproval = Pick<
   Approval,
   'kind' | 'key' | 'clientId' | 'amountMinor' | 'reference' | 'note' | 'details'

@@ -22,10 +22,9 @@ import {
 } from './approval.entity.js';
 import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
 
-/** The outcome of what a person records. */
 export interface Recorded<T> {
   outcome: T;
-  /** Tells whether it needs no approval: an earlier call recorded it, a line of the bank proves it, or it is within the limits. */
+  /** Returns true if no approval is needed: it is already recorded, a line of the bank proves it, or the limits allow it. */
   isSettled: () => Promise<boolean> | boolean;
 }
 
@@ -37,7 +36,7 @@ export type DoneOrWaiting<T> =
 /** The person who decides: an operator, by the permissions, or an owner of a client. */
 export type Decider = Permitted | { clientId: number };
 
-/** Error that rolls a trial run back. */
+/** Error that rolls back a trial run. */
 class OnlyTried extends Error {}
 
 /** Entries that one person proposes and another one approves. */
@@ -52,8 +51,9 @@ export class ApprovalsService {
   ) {}
 
   /**
-   * Does the work of a caller, or proposes it if it needs another person. `work` is tried before it is proposed, and taken back:
-   * what would be refused is not proposed. The same thing again returns the approval that waits.
+   * Does the work of a caller, or proposes it if it needs another person. It tries `work` first and takes it back, so that
+   * nothing is proposed that would be refused.
+   * - the same thing again returns the waiting approval
    *
    * @throws AppError reference_used (the same thing waits with another client or amount), and what `work` throws
    */
@@ -80,10 +80,10 @@ export class ApprovalsService {
   }
 
   /**
-   * Stores an entry that waits regardless of who proposes it, or that its proposer carries out alone. The same again returns the first
-   * entry, unless that was rejected.
+   * Stores an entry that waits regardless of its proposer, unless the proposer may carry it out alone. The same entry again
+   * returns the first one, unless that was rejected.
    *
-   * @param isSmall tells whether the proposer may carry it out alone
+   * @param isSmall returns true if the proposer may carry it out alone
    * @throws AppError reference_used, and what the kind throws
    */
   async proposeOnce(
@@ -103,7 +103,7 @@ export class ApprovalsService {
     return inTransaction(within, work, { retryOnUnique: APPROVAL_UNIQUE });
   }
 
-  /** Changes a setting, or proposes it where an owner other than the caller exists; see {@link doOrPropose}. */
+  /** Changes a setting, or proposes the change if an owner other than the caller exists; see {@link doOrPropose}. */
   async changeOrPropose<T>(
     manager: EntityManager,
     change: Pick<NewApproval, 'kind' | 'clientId' | 'details'>,
@@ -122,7 +122,7 @@ export class ApprovalsService {
   }
 
   /**
-   * Approves an entry and carries it out. The same person again gets it unchanged.
+   * Approves an entry and carries it out. If the same person approves it again, it is returned unchanged.
    *
    * @throws AppError approval_not_found, permission_denied, own_proposal, approval_decided, proposer_not_permitted, and what
    *   the kind throws
@@ -150,7 +150,8 @@ export class ApprovalsService {
   }
 
   /**
-   * Rejects an entry, also one's own. What was set aside is given back. The same person again gets it unchanged.
+   * Rejects an entry, which may be one's own, and returns what was set aside. If the same person rejects it again, it is
+   * returned unchanged.
    *
    * @throws AppError approval_not_found, permission_denied, approval_decided
    */
@@ -173,7 +174,7 @@ export class ApprovalsService {
     });
   }
 
-  /** Finds an approval that was approved, of the same thing. */
+  /** Finds an approved entry for the same thing. */
   async findApproved(
     manager: EntityManager,
     thing: Pick<Approval, 'kind' | 'key'>,
@@ -217,7 +218,7 @@ export class ApprovalsService {
     return this.kinds.listReadable(isPermitted);
   }
 
-  /** Finds the same thing, with one of some statuses. @throws AppError reference_used */
+  /** Finds an entry for the same thing, with one of some statuses. @throws AppError reference_used */
   private async findSame(
     manager: EntityManager,
     proposal: NewApproval,
@@ -260,7 +261,7 @@ export class ApprovalsService {
     return { approval, kind, actor: this.audit.origin().actor };
   }
 
-  /** Carries out an entry that may be. @param facts of the decision, for the audit log */
+  /** Carries out an entry after its checks. @param facts of the decision, for the audit log */
   private async carryOut(
     manager: EntityManager,
     approval: Approval,
@@ -275,12 +276,12 @@ export class ApprovalsService {
     return this.repository.decide(manager, approval.id, decision);
   }
 
-  /** Tells whether an actor may approve its own proposal: the admin token, which alone can approve until operators can sign in. */
+  /** Returns true if an actor may approve its own proposal. Only the admin token may, as long as no operator can sign in. */
   private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
   }
 
-  /** @throws AppError proposer_not_permitted; the admin token always is */
+  /** @throws AppError proposer_not_permitted, never for the admin token */
   private async assertProposerMay(
     manager: EntityManager,
     { proposedBy }: Approval,
@@ -309,7 +310,7 @@ export class ApprovalsService {
   }
 }
 
-/** Does work that is kept only if it is settled. @returns null: it was taken back */
+/** Does work, and keeps it only if it is settled. @returns null: it was taken back */
 async function tryOut<T>(
   manager: EntityManager,
   work: (manager: EntityManager) => Promise<Recorded<T>>,
@@ -326,7 +327,7 @@ async function tryOut<T>(
   }
 }
 
-/** @throws AppError approval_decided unless the same person decided the same before */
+/** @throws AppError approval_decided, unless the same person made the same decision before */
 function decidedBefore(approval: Approval, status: Approval['status'], actor: string): Approval {
   const { decidedBy } = approval;
   const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);

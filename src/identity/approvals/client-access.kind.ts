@@ -17,7 +17,7 @@ import { ApprovalsService, type DoneOrWaiting } from './approvals.service.js';
 /** Time for which only an owner of the client can approve. */
 const OWNER_DECIDES_MS = 72 * 60 * 60 * 1000;
 
-/** Invitations by the wholesaler into a client that has an owner, who is asked. */
+/** Invitations by the wholesaler into a client that has an owner. The owner decides. */
 @Injectable()
 abstract class ClientAccessKind extends ApprovalKind {
   abstract override readonly name: 'client_member' | 'client_owner';
@@ -88,7 +88,7 @@ abstract class ClientAccessKind extends ApprovalKind {
     }
   }
 
-  /** Sends the link by mail only: the approver must not get it. */
+  /** Sends the link only by mail, because the approver must not get it. */
   async carryOut(manager: EntityManager, { clientId, details }: Approval): Promise<null> {
     await this.invitations.addByMail(manager, details.email!, this.positionIn(clientId!));
     return null;
@@ -99,14 +99,14 @@ abstract class ClientAccessKind extends ApprovalKind {
   }
 }
 
-/** Invitations of members of a client: a member reads and spends its wallet and makes API tokens. */
+/** Invitations of members of a client. A member reads and spends the wallet, and makes API tokens. */
 @Injectable()
 export class ClientMemberKind extends ClientAccessKind {
   readonly name = 'client_member';
   protected readonly role = 'member';
 }
 
-/** Invitations of further owners of a client: an owner may spend its wallet and remove the others. */
+/** Invitations of further owners of a client. An owner may spend the wallet and remove the other owners. */
 @Injectable()
 export class ClientOwnerKind extends ClientAccessKind {
   readonly name = 'client_owner';

@@ -37,7 +37,7 @@ export class WaitingDto extends responseDto<Approval>()({
   approval: [part(ProposedApprovalDto), (approval) => approval],
 }) {}
 
-/** Interceptor that hands on what was recorded, or the approval that it waits for. */
+/** Interceptor that passes on what was recorded, or the approval that it waits for. */
 class WaitingInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
@@ -50,7 +50,7 @@ class WaitingInterceptor implements NestInterceptor {
   }
 }
 
-/** Answers with what was recorded; an entry that waits for another person is answered 202. */
+/** Answers with what was recorded. An entry that waits for another person is answered 202. */
 export function RespondsOrWaits<C extends ResponseDtoClass>(
   status: 200 | 201 | 'recorded',
   type: C,

@@ -1,6 +1,5 @@
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 
-/** The colors of a scheme that follow the accent. */
 export type AccentColors = Pick<SchemeColors, 'accent' | 'on-accent' | 'mark'>;
 
 /** The accent in both schemes. `isAdapted`: the chosen color cannot be read in one of them. */
@@ -10,10 +9,10 @@ export interface Accent {
   isAdapted: boolean;
 }
 
-/** The accent of an installation without one of its own. */
+/** The accent of an installation that has not chosen one. */
 export const OWN_ACCENT: Accent = { light: COLORS.light, dark: COLORS.dark, isAdapted: false };
 
-/** The least contrast of text by WCAG 2.2, level AA. */
+/** The minimum contrast of text by WCAG 2.2, level AA. */
 export const AA = 4.5;
 
 type Rgb = readonly [number, number, number];
@@ -21,7 +20,7 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 50;
 
-/** Computes the accent of both schemes: the chosen color, darker or lighter where text of it could not be read. */
+/** Computes the accent of both schemes from the chosen color. It is made darker or lighter where text in it could not be read. */
 export function accentOf(chosen: string): Accent {
   const light = readable(chosen, COLORS.light, BLACK, 0.1);
   const dark = readable(chosen, COLORS.dark, WHITE, 0.18);
@@ -34,7 +33,7 @@ export function contrastOf(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
-/** Moves a color towards an end until it can be read on each ground of a scheme. The end itself always can. */
+/** Moves a color towards an end until it can be read on each background of a scheme. The end itself can always be read. */
 function readable(
   chosen: string,
   { ground, panel }: SchemeColors,

@@ -22,8 +22,8 @@ export class BrandController {
   @Access('tax:write')
   @Operation(
     'Replace the name, address and color of the wholesaler',
-    'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
-      'and the answer says so.',
+    'Pages, mails, slips and printed documents show them. If text in the color could not be read, the color is made ' +
+      'darker or lighter there, and the answer says so.',
   )
   @Responds(200, BrandDto, ...BODY_ERRORS)
   async putBrand(@Body() body: PutBrandDto) {

@@ -79,7 +79,7 @@ export class BrandDto extends responseDto<{ facts: BrandFacts; theme: BrandTheme
   accent: [text().orNull(), ({ facts }) => facts.accent],
   logo: [part(BrandLogoDto).orNull(), ({ theme }) => theme.logo],
   shown_name: [
-    text('The name that is shown: the own one, else that of the tax profile').orNull(),
+    text('The name that is shown: the one that was set, else that of the tax profile').orNull(),
     ({ theme }) => theme.name,
   ],
   shown_address: [texts('The lines of the address that is shown'), ({ theme }) => theme.address],

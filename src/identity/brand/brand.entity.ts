@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The wholesaler as people see it: one row. What it lacks comes from the tax profile, or is the service's own. */
+/** The wholesaler as people see it: one row. Missing values come from the tax profile, or are the service's own. */
 @Entity('brand')
 @Check('brand_one_row_ck', 'id = 1')
 @Check('brand_accent_ck', "accent ~ '^#[0-9a-f]{6}$'")
@@ -19,7 +19,7 @@ export class Brand {
   @Column('varchar', { length: 300, nullable: true })
   address: string | null;
 
-  /** As it was chosen: #0b6459. */
+  /** As it was chosen, such as #0b6459. */
   @Column('varchar', { length: 7, nullable: true })
   accent: string | null;
 

@@ -13,7 +13,7 @@ import { readLogoFile } from './logo-file.js';
 /** The wholesaler's name, address and color, as operators enter them. */
 export type BrandFacts = Pick<Brand, 'name' | 'address' | 'accent'>;
 
-/** A logo, and what its address contains, so that a changed logo has another one. */
+/** A logo, and a part of its address that changes with it. */
 export interface Logo {
   content: Buffer;
   type: string;
@@ -43,7 +43,7 @@ export class BrandService {
     @InjectRepository(Brand) private readonly brands: Repository<Brand>,
   ) {}
 
-  /** Reads the theme. A name and an address that were not given are those of the tax profile. */
+  /** Reads the theme. Without a given name or address, it has those of the tax profile. */
   async getTheme(manager: EntityManager = this.dataSource.manager): Promise<BrandTheme> {
     const [brand, profile] = [await this.find(manager), await findProfile(manager)];
     return {
@@ -64,7 +64,11 @@ export class BrandService {
     await this.change('brand.changed', { name, address, accent }, factsOf);
   }
 
-  /** Replaces the logo by a file without its metadata. @throws AppError validation_failed: it is not a small PNG or JPEG; rate_limited */
+  /**
+   * Replaces the logo by a file without its metadata.
+   *
+   * @throws AppError validation_failed: it is not a small PNG or JPEG; rate_limited
+   */
   async putLogo(file: Buffer): Promise<void> {
     const found = await readLogoFile(file);
     if (typeof found === 'string') {
@@ -86,7 +90,7 @@ export class BrandService {
     await this.change('brand.logo_changed', none, (brand) => factsOfLogo(logoOf(brand)));
   }
 
-  /** @param audited what the audit log says of the row, without the bytes of the logo */
+  /** @param audited what the audit log records of the row, without the bytes of the logo */
   private async change(
     action: string,
     values: Partial<Brand>,

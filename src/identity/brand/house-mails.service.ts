@@ -6,12 +6,12 @@ import { MailService } from '../../platform/mail/mail.service.js';
 import { BrandService } from './brand.service.js';
 import { houseOf, layOutMail, type MailChoice, type MailContent } from './mail-layout.js';
 
-/** A mail before the house lays it out. */
+/** A mail before its layout. */
 export interface HouseMail extends MailContent {
   to: string;
 }
 
-/** Mails with the theme of the house. */
+/** Mails with the wholesaler's theme. */
 @Injectable()
 export class HouseMails {
   constructor(
@@ -46,7 +46,7 @@ export class HouseMails {
     await this.mail.send(await this.layOut(mail));
   }
 
-  /** Lays out a mail. @param choice left out: it cannot be switched off */
+  /** Makes the layout of a mail. @param choice left out: the mail cannot be switched off */
   async layOut({ to, ...content }: HouseMail, choice?: MailChoice): Promise<Mail> {
     const house = houseOf(await this.brand.getTheme(), this.publicUrl.origin);
     return layOutMail(content, { to, house, choice });

@@ -24,11 +24,11 @@ export const LOGO_LIMITS = {
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel by color type of PNG. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Chunks that pictures consist of. Color profiles are not among them: their texts name devices and people. */
+/** Chunks that make up the visible picture. Color profiles are excluded, because their texts name devices and people. */
 const SHOWN_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const FILTERS = 5;
 const DAMAGED_PNG = 'is a PNG that is damaged';
-/** Markers of a JPEG: its end, and what comes before pixels and comments. */
+/** Markers of a JPEG: its end, and the beginnings of pixels and comments. */
 const [END_OF_IMAGE, START_OF_SCAN, COMMENT] = [0xd9, 0xda, 0xfe];
 
 interface Chunk {
@@ -45,12 +45,12 @@ export async function readLogoFile(file: Buffer): Promise<LogoFile | string> {
   return logo;
 }
 
-/** Yields what {@link readLogo} returns. */
+/** Yields the result of {@link readLogo}. */
 export async function* logoParts(file: Uint8Array): AsyncGenerator<LogoFile | string, void> {
   yield await Promise.resolve(readLogo(Buffer.from(file)));
 }
 
-/** Recognizes what a file is by its content; a text: why it cannot be a logo. */
+/** Recognizes a file by its content. A text says why it cannot be a logo. */
 export function readLogo(file: Buffer): LogoFile | string {
   if (file.length > LOGO_LIMITS.bytes) return 'is larger than 150 kB';
   const found = file.subarray(0, 8).equals(PNG) ? readPng(file) : readJpeg(file);
@@ -64,8 +64,10 @@ export function readLogo(file: Buffer): LogoFile | string {
 }
 
 /**
- * Checks a PNG as a whole, because what shows it later unpacks it without limits: chunks with their sums, and as many bytes of
- * pixels as its header says. Color profiles and texts can be packed, too.
+ * Checks a PNG completely, because programs that show it later unpack it without limits.
+ * - all chunks have the right sums
+ * - there are as many bytes of pixels as the header says
+ * - packed color profiles and texts are limited, too
  */
 function readPng(file: Buffer): LogoFile | string {
   const chunks = chunksOf(file);
@@ -105,7 +107,7 @@ function readPng(file: Buffer): LogoFile | string {
   return { type: 'image/png', width, height, content };
 }
 
-/** Reads the chunks; null for a sum or a length that is wrong, and for a file that goes on after them. */
+/** Reads the chunks; null if a sum or a length is wrong, or the file continues after them. */
 function chunksOf(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = PNG.length; at + 12 <= file.length;) {
@@ -120,7 +122,7 @@ function chunksOf(file: Buffer): Chunk[] | null {
   return null;
 }
 
-/** Tells whether the chunks that pictures do not need have few bytes, and readable ones. Their names begin with a small letter. */
+/** Returns true if the optional chunks have few bytes and can be unpacked. Their names begin with a small letter. */
 function hasFewExtras(chunks: readonly Chunk[]): boolean {
   let left: number = LOGO_LIMITS.extras;
   for (const { kind, data } of chunks.filter(({ kind }) => /^[a-z]/.test(kind))) {
@@ -137,7 +139,7 @@ function hasFewExtras(chunks: readonly Chunk[]): boolean {
   return left >= 0;
 }
 
-/** Finds the packed part of a chunk, which stands after texts that end with zero; null: nothing in it is packed. */
+/** Finds the packed part of a chunk, after texts that end with zero; null if nothing is packed. */
 function packedPart(kind: string, data: Buffer): Buffer | null {
   const nameEnd = data.indexOf(0);
   if (kind === 'iCCP' || kind === 'zTXt') return data.subarray(nameEnd + 2);
@@ -155,7 +157,7 @@ function inflated(packed: Buffer, length: number): Buffer | null {
   }
 }
 
-/** Reads the size from the frame of a JPEG, which has one, and pixels after it. What follows its end is left out. */
+/** Reads the size of a JPEG from its frame. It must have a frame and then pixels; what follows its end is left out. */
 function readJpeg(file: Buffer): LogoFile | string {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) {
     return 'is neither a PNG nor a JPEG; save an SVG or another picture as PNG first';
@@ -190,7 +192,7 @@ function readJpeg(file: Buffer): LogoFile | string {
   return damaged;
 }
 
-/** Finds where a segment ends, with the pixels after it; null: not in this file. */
+/** Finds the end of a segment and of the pixels after it; null: it is not in this file. */
 function endOfSegment(file: Buffer, at: number): number | null {
   if (at + 4 > file.length) return null;
   let end = at + 2 + file.readUInt16BE(at + 2);
@@ -204,7 +206,7 @@ function endOfSegment(file: Buffer, at: number): number | null {
   return null;
 }
 
-/** Tells whether a part of a file holds comments and what programs add, but not the colors that Adobe's programs state. */
+/** Returns true for a part with comments or additions of programs, and false for the colors that Adobe's programs state. */
 function isMetadata(segment: Buffer): boolean {
   const marker = segment[1]!;
   const isAdobe =

@@ -1,4 +1,3 @@
-/** Path at which the logo is served. */
 export const LOGO_PATH = '/dashboard/logo';
 
 /** Makes the path of a version of the logo below the address of the service. */

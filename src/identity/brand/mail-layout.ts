@@ -16,7 +16,6 @@ export interface MailContent {
   action: { label: string; link: string };
 }
 
-/** The wholesaler in a mail. */
 export interface MailHouse {
   name: string;
   /** Lines of text. */
@@ -26,13 +25,12 @@ export interface MailHouse {
   logo: { url: string; width: number; height: number } | null;
 }
 
-/** Kind of mails that people switch off, and the page on which they do. */
+/** A kind of mails that people can switch off, and the page for it. */
 export interface MailChoice {
   kind: string;
   link: string;
 }
 
-/** Sender and reader. */
 interface MailFrame {
   house: MailHouse;
   to: string;
@@ -45,7 +43,7 @@ const BUTTON = 'display:inline-block;padding:10px 16px;border-radius:6px;text-de
 const UNNAMED = 'Your wholesaler';
 const LOGO_HEIGHT = 40;
 
-/** Describes the wholesaler as mails show it. @param origin at which pictures are served */
+/** Describes the wholesaler for mails. @param origin the origin that serves pictures */
 export function houseOf({ name, address, accent, logo }: BrandTheme, origin: string): MailHouse {
   return {
     name: name ?? UNNAMED,
@@ -60,7 +58,7 @@ export function houseOf({ name, address, accent, logo }: BrandTheme, origin: str
   };
 }
 
-/** Lays out a mail with the name of the house, its address and the way to switch it off. */
+/** Makes the layout of a mail, with the wholesaler's name and address, and the way to switch it off. */
 export function layOutMail(content: MailContent, frame: MailFrame): Mail {
   const { subject, action } = content;
   return {

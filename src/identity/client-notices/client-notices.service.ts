@@ -11,10 +11,10 @@ import { lockSession } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 
 const TEMPLATE = 'client_notice';
-/** So that it fits into the queue next to the ids. */
+/** Short enough to fit into the queue next to the ids. */
 const DETAIL_LENGTH = 200;
 
-/** Changes of a client's access, about which its owners are mailed. */
+/** Changes of a client's access that are mailed to its owners. */
 const NOTICES = {
   access_requested: (detail: string) => `the wholesaler asks to invite ${detail}`,
   member_invited: (detail: string) => `${detail} was invited`,

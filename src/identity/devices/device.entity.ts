@@ -1,10 +1,10 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** Time after the last sign-in for which a browser is known: 180 days. */
+/** Time after the last sign-in for which a browser counts as known: 180 days. */
 export const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
-/** A browser in which a person signed in before. Failed sign-ins elsewhere do not lock it. */
+/** A browser that a person signed in with before. Failed sign-ins elsewhere do not lock it. */
 @Entity('devices')
 @Check('devices_id_hash_ck', 'octet_length(id_hash) = 32')
 export class Device {

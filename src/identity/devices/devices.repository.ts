@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, Repository, type EntityManager } from 'typeorm';
 import { Device, DEVICE_SECONDS } from './device.entity.js';
 
-/** Devices of a person; the one that was used longest ago is forgotten for another one. */
+/** Maximum number of devices of a person. Another one replaces the one that was used longest ago. */
 const DEVICES_MAX = 20;
 const FORGOTTEN_AT = `now() - interval '${DEVICE_SECONDS} seconds'`;
 const KNOWN = { usedAt: Raw((column) => `${column} > ${FORGOTTEN_AT}`) };
@@ -12,7 +12,7 @@ const KNOWN = { usedAt: Raw((column) => `${column} > ${FORGOTTEN_AT}`) };
 export class DevicesRepository {
   constructor(@InjectRepository(Device) private readonly devices: Repository<Device>) {}
 
-  /** Tells whether a person signed in with a device. @param email in lower case */
+  /** Returns true if a person signed in with a device. @param email in lower case */
   async isOf(manager: EntityManager, idHash: Buffer, email: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM devices d JOIN users u ON u.id = d.user_id
@@ -22,12 +22,12 @@ export class DevicesRepository {
     return rows.length > 0;
   }
 
-  /** Tells whether anybody signed in with a device. */
+  /** Returns true if anyone signed in with a device. */
   async isKnown(manager: EntityManager, idHash: Buffer): Promise<boolean> {
     return manager.withRepository(this.devices).existsBy({ idHash, ...KNOWN });
   }
 
-  /** Records a sign-in. @returns whether the device is known and of this person */
+  /** Records a sign-in. @returns true if the device is known and belongs to this person */
   async touch(manager: EntityManager, idHash: Buffer, userId: number): Promise<boolean> {
     const { affected } = await manager
       .withRepository(this.devices)

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import { DevicesRepository } from './devices.repository.js';
 
-/** Devices: the browsers in which people signed in before. */
+/** Devices: the browsers that people signed in with before. */
 @Injectable()
 export class DevicesService {
   constructor(
@@ -23,7 +23,7 @@ export class DevicesService {
     return isKnown ? idHash : null;
   }
 
-  /** Tells whether a person signed in with a device. */
+  /** Returns true if a person signed in with a device. */
   async isKnown(deviceId: string | null): Promise<boolean> {
     if (deviceId === null || !isWellFormedSecret(deviceId)) return false;
     return this.repository.isKnown(this.dataSource.manager, hashSecret(deviceId));

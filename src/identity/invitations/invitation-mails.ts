@@ -11,7 +11,7 @@ import { InvitationsRepository } from './invitations.repository.js';
 
 const TEMPLATE = 'invitation';
 
-/** An invitation, with its link where no mail server sends it. */
+/** An invitation. It contains the link if no mail server sends it. */
 export interface Invited {
   invitation: Invitation;
   link: string | null;
@@ -33,7 +33,7 @@ export class InvitationMails {
   }
 
   /**
-   * Counts a mail to a recipient, and of the people of a client.
+   * Counts a mail to a recipient, and a mail from the people of a client.
    *
    * @throws AppError rate_limited
    */
@@ -59,7 +59,7 @@ export class InvitationMails {
     return { invitation, link: mail?.action.link ?? null };
   }
 
-  /** Creates the link of an invitation, in the caller's transaction; an earlier link ends. */
+  /** Creates the link of an invitation, in the caller's transaction. Earlier links become invalid. */
   async newLink(manager: EntityManager, id: number): Promise<string> {
     const { text, hash } = newSecret();
     const invitation = await this.repository.setToken(manager, id, hash);
@@ -91,9 +91,7 @@ export class InvitationMails {
     };
   }
 
-  /**
-   * Makes the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
-   */
+  /** Makes the address of a link. The token is in the fragment, which browsers never send to a server, so no log contains it. */
   private linkOf(kind: Invitation['kind'], token: string): string {
     return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);
   }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import type { UserKind } from '../roles.js';
 import { User } from '../users/user.entity.js';
 
-/** A mailed link with which its holder becomes a user, once. */
+/** A mailed link that makes its holder a user, once. */
 @Entity('invitations')
 @Unique('invitations_token_hash_uq', ['tokenHash'])
 @Index('invitations_email_ix', ['email'])
@@ -34,14 +34,11 @@ export class Invitation {
   @Column('bytea', { nullable: true })
   tokenHash: Buffer | null;
 
-  /**
-   * True: an owner of the client, an approval or the admin token allows it. Otherwise it is invalid once the client has an
-   * owner.
-   */
+  /** True if allowed by the client's owner, an approval or the admin token. Others end once the client has an owner. */
   @Column('boolean', { default: false })
   hasConsent: boolean;
 
-  /** The person who invites; the invitation ends with their account. null: the admin token, the command line, or a release up to 1.3.0. */
+  /** The inviting person; the invitation ends with their account. null: the admin token, the command line, or up to 1.3.0. */
   @Index('invitations_invited_by_ix')
   @ForeignKey(() => User, { name: 'invitations_invited_by_fk', onDelete: 'CASCADE' })
   @Column('integer', { nullable: true })

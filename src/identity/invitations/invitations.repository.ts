@@ -48,7 +48,7 @@ export class InvitationsRepository {
       });
   }
 
-  /** Tells whether a person has an open invitation to a client. */
+  /** Returns true if a person has an open invitation to a client. */
   async existsOpen(manager: EntityManager, email: string): Promise<boolean> {
     return manager.withRepository(this.invitations).existsBy({ ...OPEN, email, kind: 'client' });
   }
@@ -63,7 +63,6 @@ export class InvitationsRepository {
     return this.findOpen(manager, tokenHash);
   }
 
-  /** Finds the open invitation of a link. */
   async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
     return manager.withRepository(this.invitations).findOneBy({ ...OPEN, tokenHash });
   }
@@ -80,7 +79,11 @@ export class InvitationsRepository {
     return id === undefined ? null : manager.withRepository(this.invitations).findOneBy({ id });
   }
 
-  /** Deletes unaccepted invitations of a client, or of operators where the client is null; all, or one. @returns whether there were any */
+  /**
+   * Deletes unaccepted invitations of a client, or of operators where the client is null; all, or one.
+   *
+   * @returns true if there were any
+   */
   async deleteOpen(manager: EntityManager, clientId: number | null, id?: number): Promise<boolean> {
     const { affected } = await manager
       .withRepository(this.invitations)
@@ -106,7 +109,7 @@ const OPEN: FindOptionsWhere<Invitation> = {
   hasConsent: Raw((column) => isAllowed(column, column.slice(0, column.lastIndexOf('.')))),
 };
 
-/** Writes SQL: the invitation has the consent that the client's owner, if there is one, must give. */
+/** Writes the SQL condition that an invitation has consent. Only a client with an owner requires it. */
 function isAllowed(hasConsent: string, invitation: string): string {
   return `(${hasConsent} OR NOT EXISTS (
     SELECT FROM members m WHERE m.client_id = ${invitation}.client_id AND m.role = 'owner'))`;

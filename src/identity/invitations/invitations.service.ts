@@ -28,8 +28,7 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
-   * mail does.
+   * Invites a colleague to a client. Only the mail reveals if an account with the address exists; the response does not.
    *
    * @throws AppError rate_limited
    */
@@ -65,7 +64,7 @@ export class InvitationsService {
     await this.mails.takeTurn(email);
   }
 
-  /** Tells whether a person is invited to a client and has not accepted yet. */
+  /** Returns true if a person is invited to a client and has not accepted yet. */
   async isInvited(manager: EntityManager, email: string): Promise<boolean> {
     return this.repository.existsOpen(manager, email.toLowerCase());
   }
@@ -117,7 +116,7 @@ export class InvitationsService {
     return this.mails.deliver(invitation);
   }
 
-  /** Invites without a mail: the caller passes the link on. @throws AppError email_taken */
+  /** Invites without a mail; the caller passes the link on. @throws AppError email_taken */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');

@@ -26,7 +26,7 @@ export class NotesService {
     );
   }
 
-  /** Adds a note in the caller's transaction. The audit log has its id only: a note can be removed with its customer's data. */
+  /** Adds a note in the caller's transaction. The audit log only has its id, so that it can be removed with customer data. */
   async add(manager: EntityManager, subject: string, text: string): Promise<Note> {
     const repository = manager.withRepository(this.notes);
     const note = repository.create({ subject, text, author: this.audit.origin().actor });

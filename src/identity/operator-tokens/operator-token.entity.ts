@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import type { OperatorPermission } from '../../platform/http/access/permissions.js';
 import { User } from '../users/user.entity.js';
 
-/** An operator token: a script of an operator calls the Admin API with it. */
+/** An operator token. A script of an operator calls the Admin API with it. */
 @Entity('operator_tokens')
 @Unique('operator_tokens_token_hash_uq', ['tokenHash'])
 @Check('operator_tokens_token_hash_ck', 'octet_length(token_hash) = 32')
@@ -10,7 +10,7 @@ export class OperatorToken {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id: number;
 
-  /** The operator who created the token. It is deleted with their account. */
+  /** The operator who created the token. The token is deleted with their account. */
   @Index('operator_tokens_user_ix')
   @ForeignKey(() => User, { name: 'operator_tokens_user_fk', onDelete: 'CASCADE' })
   @Column('integer')
@@ -26,7 +26,7 @@ export class OperatorToken {
   @Column('varchar', { length: 4 })
   last4: string;
 
-  /** Chosen permissions. A request has those of them that the token's owner has at that time. */
+  /** Chosen permissions. A request has only those that the token's owner also has at that time. */
   @Column('varchar', { length: 40, array: true })
   permissions: OperatorPermission[];
 

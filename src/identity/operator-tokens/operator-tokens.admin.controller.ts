@@ -8,7 +8,7 @@ import { IdDto } from '../users/people.dto.js';
 import { ListedOperatorTokenDto } from './operator-tokens.dto.js';
 import { OperatorTokensService } from './operator-tokens.service.js';
 
-/** The operator tokens of all operators; each makes their own in the dashboard. */
+/** The operator tokens of all operators. Operators make their own in the dashboard. */
 @OperatorController('admin/operator-tokens', 'People')
 export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}

@@ -8,7 +8,7 @@ import { OperatorToken } from './operator-token.entity.js';
 /** A token in a list, with the person who made it. */
 export type ListedOperatorToken = Omit<OperatorToken, 'tokenHash'> & { userEmail: string };
 
-/** A token that is not expired, with its owner's current permissions. */
+/** An unexpired token, with its owner's current permissions. */
 export interface LiveOperatorToken extends Pick<OperatorToken, 'id' | 'userId' | 'permissions'> {
   email: string;
   roles: OperatorRole[];
@@ -51,7 +51,7 @@ export class OperatorTokensRepository {
       );
   }
 
-  /** Tells whether a time is past, or more than some days away, by the database's clock. */
+  /** Returns true if a time is past, or more than some days away, by the database's clock. */
   async isOutside(manager: EntityManager, expiresAt: Date, days: number): Promise<boolean> {
     const [row] = await manager.query<[{ isOutside: boolean }]>(
       `SELECT NOT $1::timestamptz BETWEEN now() AND now() + make_interval(days => $2) AS "isOutside"`,

@@ -34,11 +34,11 @@ export interface TokenHolder {
   tokenId: number;
   /** The actor in the audit log: person and token. */
   actor: string;
-  /** Permissions of the token that its owner has now. */
+  /** Permissions of the token that its owner also has now. */
   permissions: ReadonlySet<string>;
 }
 
-/** Operator tokens: named secrets with which scripts call the Admin API, each with a subset of its owner's permissions. */
+/** Operator tokens: named secrets that scripts call the Admin API with. Each has a subset of its owner's permissions. */
 @Injectable()
 export class OperatorTokensService {
   constructor(
@@ -47,7 +47,7 @@ export class OperatorTokensService {
     private readonly repository: OperatorTokensRepository,
   ) {}
 
-  /** Tells whether a text has the form of such a token. */
+  /** Returns true if a text looks like such a token. */
   isOperatorToken(text: string): boolean {
     return text.startsWith(PREFIX) && isWellFormedSecret(text.slice(PREFIX.length));
   }
@@ -77,8 +77,8 @@ export class OperatorTokensService {
   /**
    * Creates a token of the signed-in operator. Only the result contains its text.
    *
-   * @throws AppError validation_failed for permissions that the operator does not have, or that need `prices:read` as
-   * well, and for an end that is past or more than a year away
+   * @throws AppError validation_failed for permissions that the operator does not have, or that need `prices:read` as well, and
+   *   for an end that is past or more than a year away
    */
   async create(
     user: SignedInUser,

@@ -9,7 +9,7 @@ import { SERVICE_NAME } from '../passwords/personal-password.js';
 import type { Passkey } from './passkey.entity.js';
 import type { NewPasskey } from './passkeys.repository.js';
 
-/** Loads the library, which brings its own ASN.1 and CBOR; a start without a passkey does not. */
+/** Loads the library, which brings its own ASN.1 and CBOR. It is not loaded before a passkey is used. */
 const webauthn = async (): Promise<typeof import('@simplewebauthn/server')> =>
   import('@simplewebauthn/server');
 
@@ -20,7 +20,7 @@ interface Registrant {
   name: string;
 }
 
-/** Checks of what browsers sign, by WebAuthn. A person must be verified by the device, by a PIN or a fingerprint. */
+/** Checks what browsers sign, by WebAuthn. The device must verify the person, by a PIN or a fingerprint. */
 @Injectable()
 export class PasskeyChecks {
   /** Collects what a browser needs to create a passkey. */
@@ -111,7 +111,7 @@ export class PasskeyChecks {
   }
 }
 
-/** Picks the relying party of passkeys that are made at an origin: operators' pages may have a host of their own. */
+/** Picks the relying party of passkeys for an origin. Operators' pages may have a host of their own. */
 function rpIdOf(origin: string): string {
   return new URL(origin).hostname;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** The unique constraint that a second registration of a passkey violates. */
+/** The unique constraint that prevents a second registration of a passkey. */
 export const CREDENTIAL_UNIQUE = 'passkeys_credential_uq';
 
 /** A passkey: the public half of a key pair whose private half stays in the person's device. */
@@ -28,7 +28,7 @@ export class Passkey {
   @Column('bigint')
   counter: number;
 
-  /** Ways in which the browser reaches the device, such as `internal`. */
+  /** The browser's connections to the device, such as `internal`. */
   @Column('varchar', { length: 20, array: true })
   transports: string[];
 

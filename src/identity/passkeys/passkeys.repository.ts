@@ -60,7 +60,7 @@ export class PasskeysRepository {
     return manager.withRepository(this.passkeys).find({ where: { userId }, order: { id: 'ASC' } });
   }
 
-  /** Records a use. A counter that did not grow is refused: the key was copied. @returns whether it grew, or is not used */
+  /** Records a use. Refuses a counter that did not grow, because the key was copied. @returns true if it grew, or is not used */
   async noteUse(manager: EntityManager, id: number, counter: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
       `UPDATE passkeys SET counter = $2, last_used_at = now()

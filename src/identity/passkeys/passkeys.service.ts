@@ -85,7 +85,6 @@ export class PasskeysService {
     }
   }
 
-  /** Lists the passkeys of a person. */
   async list(userId: number): Promise<Passkey[]> {
     return this.repository.list(this.dataSource.manager, userId);
   }
@@ -102,7 +101,7 @@ export class PasskeysService {
     });
   }
 
-  /** Removes a passkey in the caller's transaction, also the last one. @throws AppError passkey_not_found */
+  /** Removes a passkey in the caller's transaction, even the last one. @throws AppError passkey_not_found */
   async delete(manager: EntityManager, userId: number, id: number): Promise<void> {
     const name = await this.repository.delete(manager, id, userId);
     if (name === null) throw new AppError('passkey_not_found');
@@ -121,7 +120,7 @@ export class PasskeysService {
     return options;
   }
 
-  /** Signs a person in. Locks of passwords do not matter. @returns the ids for the cookies @throws AppError sign_in_failed */
+  /** Signs a person in, even if the password is locked. @returns the ids for the cookies @throws AppError sign_in_failed */
   async signIn(credential: object, origin: string, browser: Browser): Promise<SignedIn> {
     return this.verified(credential, origin, async (manager, { userId }) => {
       const user = await this.users.lock(manager, userId);

@@ -10,10 +10,10 @@ import { PasswordResetsRepository } from './password-resets.repository.js';
 
 const TEMPLATE = 'password_reset';
 const VALID_MS = 30 * 60_000;
-/** Time for which a repeated request sends no second mail. */
+/** Time in which a repeated request sends no second mail. */
 const REPEATED_MS = 10 * 60_000;
 
-/** Mails with a link by which a person sets a new password. */
+/** Mails with a link for setting a new password. */
 @Injectable()
 export class PasswordResetMails {
   constructor(
@@ -28,8 +28,9 @@ export class PasswordResetMails {
   }
 
   /**
-   * Mails a link. Whether the account exists is only checked when the mail is sent, so that the answer takes the same time
-   * for any address. A mail that was requested shortly before is not repeated.
+   * Mails a link. It checks if the account exists only when the mail is sent, so that the answer takes the same time for any
+   * address.
+   * - a mail that was requested shortly before is not repeated
    *
    * @throws AppError rate_limited
    */

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** A mailed link with which its holder sets a new password, once. */
+/** A mailed link that lets its holder set a new password, once. */
 @Entity('password_resets')
 @Unique('password_resets_token_hash_uq', ['tokenHash'])
 export class PasswordReset {

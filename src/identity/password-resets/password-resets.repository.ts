@@ -17,7 +17,7 @@ export class PasswordResetsRepository {
     await manager.withRepository(this.resets).insert(reset);
   }
 
-  /** Tells whether a person has an unused link that was requested in a period; `to` is exclusive. */
+  /** Returns true if a person has an unused link that was requested in a period; `to` is exclusive. */
   async hasOpenBetween(
     manager: EntityManager,
     userId: number,

@@ -30,7 +30,7 @@ export class PasswordsService {
   /**
    * Sets a new password by a link, which is used up.
    *
-   * @returns the person, and the id by which the browser is known from now on, for the cookie
+   * @returns the person, and the id that the browser is known by from now on, for the cookie
    * @throws AppError reset_invalid, validation_failed (a personal password), unavailable
    */
   async reset(

@@ -7,7 +7,7 @@ const HASH_BYTES = 5;
 
 let hashes: Buffer | undefined;
 
-/** Tells whether a password is one of those that people choose most often; upper and lower case do not matter. */
+/** Returns true if a password is one of the most common ones, in upper or lower case. */
 export function isCommonPassword(password: string): boolean {
   hashes ??= readFileSync(FILE);
   const normal = password.normalize('NFKC').toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * A queue of limited length that serves its keys in turn, so that a key with many entries does not delay the others. A
- * full queue gives up the newest entry of the key with the most.
+ * A queue of limited length that serves its keys in turn, so that a key with many entries does not delay the others. A full
+ * queue drops the newest entry of the key with the most entries.
  */
 export class FairQueue<T> {
   private readonly entriesByKey = new Map<string, T[]>();
@@ -8,7 +8,7 @@ export class FairQueue<T> {
 
   constructor(private readonly lengthMax: number) {}
 
-  /** Appends an entry. @returns the entry that the queue gives up: this one, or another key's; null: none */
+  /** Appends an entry. @returns the dropped entry: this one, or another key's; null: none */
   push(key: string, entry: T): T | null {
     const entries = this.entriesByKey.get(key) ?? [];
     this.entriesByKey.set(key, entries);
@@ -17,7 +17,7 @@ export class FairQueue<T> {
     return this.length > this.lengthMax ? this.giveUp(key) : null;
   }
 
-  /** Tells whether the queue would give up the next entry of a key. */
+  /** Returns true if the queue would drop the next entry of a key. */
   isFullFor(key: string): boolean {
     if (this.length < this.lengthMax) return false;
     const own = (this.entriesByKey.get(key)?.length ?? 0) + 1;
@@ -37,7 +37,7 @@ export class FairQueue<T> {
     return entry;
   }
 
-  /** @param key the key of the newest entry: it gives up its own among keys with equally many */
+  /** @param key the key of the newest entry; among keys with equally many entries, its own one is dropped */
   private giveUp(key: string): T {
     let most = this.entriesByKey.get(key)!;
     for (const entries of this.entriesByKey.values()) {

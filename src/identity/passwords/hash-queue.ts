@@ -1,7 +1,7 @@
 import { FairQueue } from './fair-queue.js';
 
 const MINUTE_MS = 60_000;
-/** Sign-ins a minute from unknown browsers, above which they are checked one at a time. */
+/** Number of sign-ins a minute from unknown browsers. Above it, they are checked one at a time. */
 const UNKNOWN_PER_MINUTE = 60;
 
 interface Pace {
@@ -10,8 +10,8 @@ interface Pace {
 }
 
 /**
- * Callers who wait for a hash: known ones first, each kind in a queue of its own that serves networks in turn. Above a
- * rate, unknown callers share one thread.
+ * Callers who wait for a hash, known ones first. Each kind has its own queue, which serves networks in turn.
+ * - above a rate, unknown callers share one thread
  */
 export class HashQueue<T> {
   private readonly known: FairQueue<T>;
@@ -28,7 +28,7 @@ export class HashQueue<T> {
     this.unknown = new FairQueue(lengthMax);
   }
 
-  /** Appends an entry. @returns the entry that is given up for it, or itself; null: none */
+  /** Appends an entry. @returns the entry that is dropped for it, or itself; null: none */
   push({ network, isKnown }: { network: string; isKnown: boolean }, entry: T): T | null {
     if (isKnown) return this.known.push(network, entry);
     this.startWindow();
@@ -36,7 +36,7 @@ export class HashQueue<T> {
     return this.unknown.push(network, entry);
   }
 
-  /** Tells whether an unknown caller of a network would be given up at once. */
+  /** Returns true if an unknown caller of a network would be dropped immediately. */
   isFullFor(network: string): boolean {
     return this.unknown.isFullFor(network);
   }

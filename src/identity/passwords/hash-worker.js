@@ -6,13 +6,13 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 
 /** OWASP's recommendation for argon2id; 19 MiB in KiB. */
 const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** With this nice value a thread has a tenth of the weight of others: it gets what they leave, and never nothing. */
+/** A thread with this nice value has a tenth of the weight of others. It gets what they leave, but always something. */
 const PRIORITY = 10;
 
 // On Linux, 0 is the calling thread. Elsewhere it is the process.
 if (process.platform === 'linux') setPriority(0, PRIORITY);
 
-/** The hash of no one's password, verified when there is no account, so that both cases take the same time. */
+/** The hash of no one's password. It is verified when there is no account, so that both cases take the same time. */
 const decoy = hashSync('', ARGON2);
 
 parentPort.on('message', ({ kind, password, stored }) => {

@@ -5,9 +5,9 @@ import { AppError } from '../../platform/http/errors.js';
 import { networkOf } from '../../platform/http/network.js';
 import { HashQueue } from './hash-queue.js';
 
-/** Threads that hash: each hash takes 19 MiB and all of a processor, one of which is for the requests of stores. */
+/** Number of hashing threads. Each hash takes 19 MiB and a whole processor, and one processor is for the requests of stores. */
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Known callers that wait, and unknown ones. */
+/** Maximum number of known callers that wait, and of unknown ones. */
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 2;
 
@@ -18,7 +18,7 @@ type Task =
 export interface HashCaller {
   /** Blank for the service's own work. */
   ip: string;
-  /** True for a browser in which the person signed in before, and for a caller with a session or a mailed link. */
+  /** True for a browser that the person signed in with before, and for a caller with a session or a mailed link. */
   isKnown: boolean;
 }
 
@@ -31,8 +31,8 @@ interface Job {
 }
 
 /**
- * Hashes and verifies passwords in a few threads of low priority, so that requests of stores do not wait for sign-ins.
- * Known callers go first; callers of a kind are served in turn by network.
+ * Hashes and verifies passwords in a few threads of low priority, so that requests of stores do not wait for sign-ins. Known
+ * callers go first; callers of a kind are served in turn by network.
  */
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
@@ -54,7 +54,7 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   /**
-   * Tells whether a password has the stored hash: false for null, after the same time.
+   * Returns true if a password has the stored hash. Returns false for null, after the same time.
    *
    * @throws AppError unavailable while too many others wait
    */
@@ -63,7 +63,7 @@ export class PasswordHasher implements OnApplicationShutdown {
     return (await this.run(task, caller)) as boolean;
   }
 
-  /** Refuses an unknown caller who would not get a place in the queue. @throws AppError unavailable */
+  /** Refuses an unknown caller who would get no place in the queue. @throws AppError unavailable */
   assertRoomFor(ip: string): void {
     if (this.waiting.isFullFor(networkOf(ip))) throw busy();
   }
@@ -113,7 +113,7 @@ export class PasswordHasher implements OnApplicationShutdown {
     return worker;
   }
 
-  /** Gives up a thread that failed or was terminated; the next job starts another one. */
+  /** Drops a thread that failed or was terminated. The next job starts another one. */
   private lose(worker: Worker, error: Error): void {
     this.running.get(worker)?.reject(error);
     this.running.delete(worker);
@@ -126,7 +126,7 @@ function busy(): AppError {
   return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Makes the normal form of a password: keyboards compose the same character in different ways. */
+/** Converts a password to its normal form, because keyboards compose the same character in different ways. */
 function normalized(password: string): string {
   return password.normalize('NFKC');
 }

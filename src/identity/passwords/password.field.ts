@@ -20,7 +20,7 @@ const isShortEnough = textRule(
   (text) => text.length <= PASSWORD_LENGTH_MAX,
 );
 
-/** Decorates a field with the current password. It is not trimmed, and only its type and greatest length are checked. */
+/** Decorates a field with the current password. It is not trimmed; only its type and maximum length are checked. */
 export function Password({ optional = false } = {}): PropertyDecorator {
   return Field({
     optional,
@@ -30,7 +30,7 @@ export function Password({ optional = false } = {}): PropertyDecorator {
   });
 }
 
-/** Decorates a field with a new password. It is not trimmed, and has to be long, varied and rare enough. */
+/** Decorates a field with a new password. It is not trimmed, and must be long, varied and rare enough. */
 export function NewPassword(): PropertyDecorator {
   return Field({
     api: {

@@ -1,8 +1,8 @@
 import { invalidField } from '../../platform/http/errors.js';
 
-/** Characters that a password must have besides what others know of the person. */
+/** Number of characters that a password must have besides what others know about the person. */
 const OWN_LENGTH_MIN = 8;
-/** Name under which authenticators and passkeys show this service. */
+/** The name of this service in authenticators and passkeys. */
 export const SERVICE_NAME = 'Wholesale orders';
 /** Shorter words are parts of many passwords by chance. */
 const WORD_LENGTH_MIN = 3;
@@ -11,7 +11,7 @@ const WORD_LENGTH_MIN = 3;
  * Refuses a new password that consists of little more than the person's address, name or shop.
  *
  * @param field of the request
- * @param known texts about the person that others know
+ * @param known texts that others know about the person
  * @throws AppError validation_failed
  */
 export function assertNotPersonal(

@@ -8,7 +8,6 @@ const BY_ANOTHER =
   'Someone who manages the people of your company did it, or the wholesaler. You were signed out everywhere. If you did not ' +
   'expect it, ask them.';
 
-/** Mails by their templates. */
 const MAILS = {
   passkey_added: {
     subject: 'A passkey was added',

@@ -10,7 +10,7 @@ import { FactorMails } from './factor-mails.js';
 
 export const FACTOR_KINDS = ['passkey', 'totp'] as const;
 
-/** A passkey or the one-time codes of a person: what outlives a new password and the end of sessions. */
+/** A passkey or the one-time codes of a person. They outlive a new password and the end of sessions. */
 export interface Factor {
   kind: (typeof FACTOR_KINDS)[number];
   /** Null for one-time codes. */
@@ -29,7 +29,7 @@ export interface Factor {
 /** One person, the people of a client, or all operators. */
 export type Holders = { userId: number } | { clientId: number } | 'operators';
 
-/** Passkeys and one-time codes, to be reviewed once access was ended. */
+/** Passkeys and one-time codes, to be reviewed after access was ended. */
 @Injectable()
 export class FactorsService {
   constructor(
@@ -58,7 +58,7 @@ export class FactorsService {
   }
 
   /**
-   * Removes a passkey of another person, also the last one. The person's sessions end.
+   * Removes a passkey of another person, even the last one. The person's sessions end.
    *
    * @param by undefined: the admin token
    * @throws AppError passkey_not_found, also for people other than the holders; permission_denied for one's own
@@ -74,7 +74,7 @@ export class FactorsService {
   }
 
   /**
-   * Turns the one-time codes of another person off. The person's sessions end.
+   * Turns off the one-time codes of another person. The person's sessions end.
    *
    * @param by undefined: the admin token
    * @throws AppError totp_not_enrolled; permission_denied for one's own
@@ -103,7 +103,7 @@ function conditionOf(of: Holders): [condition: string, ...values: number[]] {
   return 'userId' in of ? ['u.id = $1', of.userId] : ['m.client_id = $1', of.clientId];
 }
 
-/** Keeps the rule that a person's own last second factor stays. */
+/** Ensures that people cannot remove their own last second factor here. */
 function assertOfAnother(userId: number, by: SignedInUser | undefined): void {
   if (userId !== by?.userId) return;
   const message = 'Remove your own passkeys and one-time codes on the page Account.';

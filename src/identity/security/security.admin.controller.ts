@@ -15,7 +15,7 @@ import { FactorsService } from './factors.service.js';
 import { EndedAccessDto, FactorDto, FactorsQuery } from './security.dto.js';
 import { SecurityService } from './security.service.js';
 
-/** The browsers in which operators are signed in, and the end of all of them; passkeys and one-time codes. */
+/** The operators' browsers and their end; passkeys and one-time codes. */
 @OperatorController('admin', 'People')
 export class SecurityAdminController {
   constructor(
@@ -28,7 +28,7 @@ export class SecurityAdminController {
 
   @Get('sessions')
   @Access('users:read')
-  @Operation('Browsers in which operators are signed in')
+  @Operation('Browsers that operators are signed in with')
   @RespondsPage(PersonSessionDto)
   async listOperatorSessions(@Query() query: PageQuery, @Req() { user }: TrackedRequest) {
     const page = await this.sessions.listOfAll(null, toPageRequest(query));

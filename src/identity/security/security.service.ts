@@ -10,21 +10,21 @@ import type { Browser } from '../sessions/sessions.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 
-/** The person who ends everyone's access, in the browser that stays signed in. */
+/** The person who ends everyone's access, and the browser that stays signed in. */
 export interface Ender {
   user: SignedInUser;
   browser: Browser;
 }
 
-/** The end of everyone's access. */
+/** The result of ending everyone's access. */
 export interface EndedAccess {
-  /** People whose sessions ended. */
+  /** Number of people whose sessions ended. */
   people: number;
   /** Ids for the cookies of the person who asked; null for the admin token. */
   signedIn: SignedIn | null;
 }
 
-/** Access of all operators, or of all people of a client, at once. */
+/** The access of all operators, or of all people of a client, at once. */
 @Injectable()
 export class SecurityService {
   constructor(
@@ -36,7 +36,7 @@ export class SecurityService {
     private readonly invitations: InvitationsRepository,
   ) {}
 
-  /** Finds the latest use of the admin token within a day; null until operators can sign in, as it creates the first one. */
+  /** Finds the latest use of the admin token within a day. Null until operators can sign in, as the token creates the first. */
   async findAdminTokenUse(manager: EntityManager): Promise<Date | null> {
     return (await this.users.hasOperators(manager))
       ? this.adminTokenUses.findRecent(manager)
@@ -44,7 +44,7 @@ export class SecurityService {
   }
 
   /**
-   * Ends the sessions of all operators, except the one that asks, forgets their devices, and revokes open invitations.
+   * Ends the sessions of all operators except the one that asks, forgets their devices, and revokes open invitations.
    *
    * @param by null: the admin token
    */

@@ -4,18 +4,18 @@ import { PublicUrl } from '../../platform/http/public-url.js';
 import { DEVICE_SECONDS } from '../devices/device.entity.js';
 import { HostCookie } from './host-cookie.js';
 
-/** Ids that a sign-in gives to a browser. */
+/** Ids that a browser gets when a person signs in. */
 export interface SignedIn {
   sessionId: string;
   deviceId: string;
 }
 
-/** The cookies of a browser in which a person signs in. */
+/** The cookies of a browser that a person signs in with. */
 @Injectable()
 export class BrowserCookies {
   /** The session id. It ends with the browser; the session itself ends on the server. */
   readonly session: HostCookie;
-  /** The id by which the browser is known after a sign-in. */
+  /** The id that the browser is known by after a sign-in. */
   readonly device: HostCookie;
 
   constructor(publicUrl: PublicUrl) {

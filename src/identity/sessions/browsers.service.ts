@@ -44,7 +44,11 @@ export class BrowsersService {
     return this.devices.remember(manager, userId, browser.deviceId);
   }
 
-  /** Ends every session of a person but the one that adds a factor, in the caller's transaction. @throws AppError not_signed_in */
+  /**
+   * Ends every session of a person except the one that adds a factor, in the caller's transaction.
+   *
+   * @throws AppError not_signed_in
+   */
   async endForNewFactor(
     manager: EntityManager,
     { userId, sessionId }: SignedInUser,
@@ -74,8 +78,8 @@ export class BrowsersService {
   }
 
   /**
-   * Ends every session of a person but the one that asks, and forgets their devices, in the caller's transaction. The
-   * session gets a new id; its end, and the time at which the password was entered, stay.
+   * Ends every session of a person except the one that asks, and forgets their devices, in the caller's transaction. That
+   * session gets a new id; its end and the time of the password entry stay.
    *
    * @param withTokens true: revokes the person's operator tokens as well
    * @returns the ids for the cookies

@@ -2,10 +2,7 @@ import type { HeaderSink } from '../../platform/http/header-sink.js';
 import type { PublicUrl } from '../../platform/http/public-url.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
-/**
- * A cookie with a secret. Over https its name has the prefix `__Host-`, so that other hosts of the same domain cannot set
- * it.
- */
+/** A cookie with a secret. Over https it has the prefix `__Host-`, so that other hosts of the domain cannot set it. */
 export class HostCookie {
   /** @param maxAgeSeconds null: ends with the browser */
   constructor(
@@ -14,7 +11,7 @@ export class HostCookie {
     private readonly maxAgeSeconds: number | null,
   ) {}
 
-  /** Reads the value that a request came with; null without one. */
+  /** Reads the cookie's value from a request; null without one. */
   read({ headers }: RequestHead): string | null {
     const prefix = `${this.name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
@@ -25,7 +22,7 @@ export class HostCookie {
     this.append(headers, value, this.maxAgeSeconds);
   }
 
-  /** Removes the cookie, and from the browser's cache what it may still hold of the signed-in pages. */
+  /** Removes the cookie, and the signed-in pages that the browser's cache may still have. */
   clear(headers: HeaderSink): void {
     headers.setHeader('Clear-Site-Data', '"cache"');
     this.append(headers, '', 0);

@@ -4,9 +4,10 @@ import type { RequestHead } from '../../platform/http/request-context.js';
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * Refuses a change that another site may have caused. Browsers attach the session cookie to requests of any site, so a
- * change with a cookie must show that one of our pages sent it: by `Sec-Fetch-Site`, or by `Origin` in older browsers. A
- * change without a cookie, such as signing in, is refused only if the browser says that another site sent it.
+ * Refuses a change that another site may have caused, because browsers attach the session cookie to requests of any site. A
+ * change with a cookie must show that one of our pages sent it.
+ * - `Sec-Fetch-Site` shows it, or `Origin` in older browsers
+ * - a change without a cookie, such as signing in, is refused only if the browser says that another site sent it
  *
  * @throws AppError cross_site
  */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** A browser in which a person is signed in. */
+/** A browser that a person is signed in with. */
 @Entity('sessions')
 @Unique('sessions_id_hash_uq', ['idHash'])
 @Check('sessions_id_hash_ck', 'octet_length(id_hash) = 32')
@@ -25,7 +25,7 @@ export class Session {
   @Column('timestamptz', { default: () => 'now()' })
   seenAt: Date;
 
-  /** Postponed by each request, up to the longest lifetime of a session. */
+  /** Each request postpones it, up to the longest lifetime of a session. */
   @Index('sessions_expires_ix')
   @Column('timestamptz')
   expiresAt: Date;

@@ -15,7 +15,7 @@ import { SessionsService } from './sessions.service.js';
 import { UserAccess } from './user-access.js';
 import { Session } from './session.entity.js';
 
-/** Browsers in which people are signed in, and the tokens with which operators run scripts. */
+/** The browsers that people are signed in with, and the tokens that operators run scripts with. */
 @Module({
   imports: [TypeOrmModule.forFeature([Device, OperatorToken, Session]), AuditModule],
   controllers: [OperatorTokensAdminController],

@@ -6,7 +6,6 @@ import { StoreReads, type SharedRead } from '../../platform/database/reads/share
 import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Session } from './session.entity.js';
 
-/** A live session with its person. */
 export interface SessionRow {
   id: number;
   userId: number;
@@ -32,7 +31,6 @@ export type ListedSession = Omit<Session, 'idHash' | 'expiresAt' | 'confirmedAt'
   userEmail: string;
 };
 
-/** A session to be stored. */
 export interface NewSession {
   idHash: Buffer;
   userId: number;
@@ -48,7 +46,7 @@ export interface SessionLifetime {
   longestSeconds: number;
 }
 
-/** Live sessions of a person; the oldest ends for another one. */
+/** Maximum number of live sessions of a person. Another one ends the oldest. */
 const SESSIONS_MAX = 20;
 
 @Injectable()
@@ -82,7 +80,7 @@ export class SessionsRepository {
     return this.live.find(idHash);
   }
 
-  /** Stores a session; of twenty live ones of the person, the oldest ends. */
+  /** Stores a session. Of twenty live sessions of the person, the oldest ends. */
   async insert(
     manager: EntityManager,
     { idHash, userId, lifetime, ip, country, agent }: NewSession,
@@ -115,7 +113,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Locks a session and its person, who may be removed meanwhile. @returns false if it has ended */
+  /** Locks a session and its person, who may be removed meanwhile. @returns false if the session has ended */
   async lock(manager: EntityManager, idHash: Buffer): Promise<boolean> {
     const rows = await manager.query<object[]>(
       'SELECT FROM users u JOIN sessions s ON s.user_id = u.id WHERE s.id_hash = $1 FOR KEY SHARE',
@@ -166,7 +164,7 @@ export class SessionsRepository {
     await manager.withRepository(this.sessions).delete({ idHash });
   }
 
-  /** Ends a session. @returns whether the person had this session */
+  /** Ends a session. @returns true if the person had this session */
   async deleteOne(manager: EntityManager, userId: number, id: number): Promise<boolean> {
     const { affected } = await manager.withRepository(this.sessions).delete({ userId, id });
     return (affected ?? 0) > 0;

@@ -15,7 +15,6 @@ import {
   type SessionRow,
 } from './sessions.repository.js';
 
-/** The browser that a request came from. */
 export interface Browser {
   ip: string;
   /** ISO 3166 code of the country of the address; null: not known. */
@@ -24,7 +23,7 @@ export interface Browser {
   agent: string;
   /** Id of the browser's session before the request; null without one. */
   sessionId: string | null;
-  /** True if the page asks on its own, without anything that the person did. */
+  /** True if the page asks automatically, without an action of the person. */
   isBackground: boolean;
   /** Id that the browser got at an earlier sign-in; null without one. */
   deviceId: string | null;
@@ -42,14 +41,14 @@ const LIFETIMES: Record<UserKind, SessionLifetime> = {
   client: { idleSeconds: 12 * HOUR_SECONDS, longestSeconds: 30 * 24 * HOUR_SECONDS },
   operator: { idleSeconds: HOUR_SECONDS / 2, longestSeconds: 12 * HOUR_SECONDS },
 };
-/** Time for which an entered password suffices for sensitive changes. */
+/** Time for which a password entry suffices for sensitive changes. */
 const CONFIRMED_SECONDS = 5 * 60;
 /** Precision of the latest request. */
 const SEEN_SECONDS = 60;
 const AGENT_LENGTH = 200;
 const IP_LENGTH = 45;
 
-/** Sessions: the browsers in which people are signed in. */
+/** Sessions: the browsers that people are signed in with. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -101,7 +100,7 @@ export class SessionsService {
   }
 
   /**
-   * Gives a session a new id, in the caller's transaction; the old id becomes invalid.
+   * Gives a session a new id, in the caller's transaction. The old id becomes invalid.
    *
    * @throws AppError not_signed_in if another request has ended it: its own change must not happen either
    */

@@ -87,10 +87,10 @@ export class UserAccess implements UserAccessPort {
   }
 
   /**
-   * Authorizes a script with an operator's own token for a route of the Admin API. Changes that need a password are for
-   * people only.
+   * Authorizes a script with an operator's own token for a route of the Admin API. Changes that need a password are for people
+   * only.
    *
-   * @param token of the form of such a token
+   * @param token a text that looks like such a token
    * @throws AppError token_invalid, rate_limited, permission_denied, password_required
    */
   async admitToken(

@@ -18,7 +18,7 @@ export class LockMails {
     mails.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
   }
 
-  /** Queues a mail. Whether the account exists is only checked when the mail is sent. @param email in lower case */
+  /** Queues a mail. It checks if the account exists only when the mail is sent. @param email in lower case */
   async request(email: string): Promise<void> {
     await this.mails.enqueue(this.dataSource.manager, TEMPLATE, email);
   }

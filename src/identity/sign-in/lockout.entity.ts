@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Failed sign-ins of an account, an IP address or a known browser, or wrong entries of the password in a session. The key
- * of an account uses the address as it was sent, also without such an account, so that unknown addresses are locked like
- * known ones.
+ * Failed sign-ins of an account, an address or a known browser, or wrong passwords in a session. The key of an account uses the
+ * e-mail address as it was sent.
+ * - it exists without such an account, too, so that unknown addresses are locked like known ones
  */
 @Entity('lockouts')
 export class Lockout {
-  /** `account:` and SHA-256 of the e-mail address in hex, `ip:` and the address, `device:` and its hash, `session:` and its id. */
+  /** `account:` and the address's SHA-256 in hex, `ip:` and the address, `device:` and its hash, `session:` and its id. */
   @PrimaryColumn('varchar', { length: 80 })
   key: string;
 

@@ -11,7 +11,7 @@ const MEMORY = "interval '1 hour'";
 
 /** Failure that counts toward a lockout. */
 interface Counted {
-  /** Failures of the key, this one included. */
+  /** Number of failures of the key, including this one. */
   failures: number;
 }
 

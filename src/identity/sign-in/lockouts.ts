@@ -8,21 +8,20 @@ import type { SignedInUser } from '../signed-in-user.js';
 import { LockMails } from './lock-mails.js';
 import { FREE_FAILURES, LockoutsRepository } from './lockouts.repository.js';
 
-/** Counters of an attempt. */
 export interface LockoutKeys {
-  /** Starts from zero when an attempt succeeds. */
+  /** Restarts from zero when an attempt succeeds. */
   own: string;
-  /** Is not cleared by a success: an attacker could do that by signing in to an account of their own. */
+  /** A success does not clear it: an attacker could clear it by signing in to an account of their own. */
   shared: string | null;
-  /** Address of the person who is mailed when `own` is locked first. */
+  /** Address of the person who receives a mail when `own` is locked for the first time. */
   mailTo: string | null;
 }
 
 /**
- * Makes the counters of a sign-in: a browser in which the person signed in before has its own, so that strangers cannot
- * lock the person out.
+ * Makes the counters of a sign-in. A browser that the person signed in with before has its own, so that strangers cannot lock
+ * the person out.
  *
- * @param email as it was sent, whether or not there is such an account
+ * @param email as it was sent, even without such an account
  * @param device hash of the known browser's id; null for an unknown browser
  */
 export function signInKeys(email: string, ip: string, device: Buffer | null): LockoutKeys {
@@ -38,14 +37,14 @@ export function sessionKeys({ sessionId }: SignedInUser): LockoutKeys {
   return { own: `session:${sessionId}`, shared: null, mailTo: null };
 }
 
-/** Errors that count as a failed attempt: they tell a stranger something about a person. */
+/** Errors that count as a failed attempt, because they tell a stranger something about a person. */
 const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set(['sign_in_failed', 'use_operations_port']);
 
 function accountKey(email: string): string {
   return `account:${hash('sha256', email, 'hex')}`;
 }
 
-/** Slows down guessing: after five failures, the key is locked for one minute, then for two, up to fifteen. */
+/** Slows down guessing. After five failures, the key is locked for one minute, then for two, up to fifteen. */
 @Injectable()
 export class Lockouts {
   constructor(
@@ -55,10 +54,12 @@ export class Lockouts {
   ) {}
 
   /**
-   * Makes an attempt, unless a counter is locked, and counts it if it was wrong. Concurrent attempts of right passwords do
-   * not lock each other out. Of concurrent guesses, only those are answered that end before the lock: the rest, a right one
-   * too, get `sign_in_locked`. `use_operations_port` counts as well: it says who is an operator. Other errors say nothing
-   * about a person and do not count.
+   * Makes an attempt, unless a counter is locked, and counts it if it was wrong.
+   * - concurrent attempts with right passwords do not lock each other out
+   * - of concurrent guesses, only those that end before the lock are answered; the others get `sign_in_locked`, even a right
+   *   one
+   * - `use_operations_port` counts as well, because it says who is an operator
+   * - other errors say nothing about a person and do not count
    *
    * @param work calls {@link succeed} before it commits
    * @throws AppError sign_in_locked, then nothing is counted; and what `work` throws
@@ -92,7 +93,7 @@ export class Lockouts {
     }
   }
 
-  /** @throws AppError sign_in_locked: the answer does not say that the password was wrong */
+  /** @throws AppError sign_in_locked, so that the answer does not say that the password was wrong */
   private async countFailure({ own, shared, mailTo }: LockoutKeys): Promise<void> {
     const failures = await inTransaction(this.dataSource, async (manager) => {
       // Always in the same order: two attempts must not wait for each other.

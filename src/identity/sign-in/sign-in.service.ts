@@ -16,7 +16,6 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 
 const REFUSED_AFTER_MS = 1_000;
 
-/** The input of the sign-in form. */
 export interface SignInAttempt {
   email: string;
   password: string;
@@ -38,9 +37,10 @@ export class SignInService {
   ) {}
 
   /**
-   * Refuses a browser without an earlier sign-in while too many others wait. Needs nothing of the body.
+   * Refuses an unknown browser while too many others wait, without reading the body.
    *
-   * @throws AppError unavailable, after a second: callers that repeat a sign-in at once would take the processor from stores
+   * @throws AppError unavailable, after a second: callers that immediately repeat a sign-in would take the processor from
+   *   stores
    */
   async assertRoomFor({ ip, deviceId }: Browser): Promise<void> {
     try {
@@ -53,8 +53,9 @@ export class SignInService {
   }
 
   /**
-   * Signs a person in. Takes the same time and gives the same response whichever part was wrong. Operators are refused on
-   * the port of stores and clients before their password is checked, so that a stranger cannot try passwords there.
+   * Signs a person in. The time and the response are the same, regardless of which part was wrong.
+   * - on the port of stores and clients, operators are refused before their password is checked, so that a stranger cannot try
+   *   passwords there
    *
    * @returns the ids for the cookies
    * @throws AppError sign_in_failed, sign_in_locked, use_operations_port, unavailable
@@ -79,7 +80,7 @@ export class SignInService {
   }
 
   /**
-   * Checks the password of a signed-in person again, for changes that need a recently entered one.
+   * Checks the password of a signed-in person again, for changes that need a recent password entry.
    *
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
    */
@@ -105,8 +106,8 @@ export class SignInService {
   }
 
   /**
-   * Locks a person whose password was checked, with a second factor that was added meanwhile: adding it ended all sessions.
-   * Returns null if the password was changed.
+   * Locks a person whose password was checked. Returns null if the password was changed meanwhile.
+   * - includes a second factor that was added meanwhile, which ended all sessions
    */
   private async lockUnchanged(manager: EntityManager, user: User | null): Promise<User | null> {
     const locked = user && (await this.users.lock(manager, user.id));

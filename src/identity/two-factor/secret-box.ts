@@ -10,7 +10,7 @@ const KEY_ID_LENGTH = 8;
 /** Version, key id, and nonce, tag and ciphertext in base64url. */
 const SEALED = /^v1:([0-9a-f]{8}):([\w-]+)$/;
 
-/** A key with the id by which stored secrets name it. */
+/** A key with the id that stored secrets name it by. */
 interface Key {
   id: string;
   bytes: Buffer;
@@ -19,7 +19,7 @@ interface Key {
 /** Encrypts secrets that the database stores, with AES-256-GCM and the key of SECRETS_KEY. */
 @Injectable()
 export class SecretBox {
-  /** null: a production without SECRETS_KEY, or a command before the first start. */
+  /** null: production without SECRETS_KEY, or a command before the first start. */
   private readonly key: Key | null;
   private readonly readable: ReadonlyMap<string, Key>;
 
@@ -47,7 +47,7 @@ export class SecretBox {
   }
 
   /**
-   * Decrypts a text. One that an earlier release stored as it is, is returned.
+   * Decrypts a text. Returns a text that an earlier release stored unencrypted.
    *
    * @throws AppError secrets_key_wrong for a text of an unknown key, of another row, or that was changed
    */
@@ -70,7 +70,7 @@ export class SecretBox {
     }
   }
 
-  /** Tells whether a text is encrypted with the current key. */
+  /** Returns true if a text is encrypted with the current key. */
   isCurrent(sealed: string): boolean {
     return SEALED.exec(sealed)?.[1] === this.key?.id;
   }

@@ -14,7 +14,7 @@ export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: SERVICE_NAME, label: email, secret });
 }
 
-/** Tells whether a text has the form of a one-time code. */
+/** Returns true if a text has the form of a one-time code. */
 export function isTotpCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }

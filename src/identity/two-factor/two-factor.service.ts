@@ -14,7 +14,7 @@ import { isTotpCode, newTotpSecret, totpStep, totpUri } from './totp.js';
 import { SecretBox } from './secret-box.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
-/** A secret for an authenticator, shown until the first code proves that the person stored it. */
+/** A secret for an authenticator. It is shown until the first code proves that the person stored it. */
 export interface TotpEnrollment {
   secret: string;
   /** Content of the QR code. */
@@ -24,7 +24,7 @@ export interface TotpEnrollment {
 /** One-time codes, and the recovery codes that replace them. */
 @Injectable()
 export class TwoFactorService {
-  /** Verified when there is no account, so that both cases take the same time. */
+  /** Verified if there is no account, so that both cases take the same time. */
   private readonly decoySecret = newTotpSecret();
 
   constructor(
@@ -38,11 +38,11 @@ export class TwoFactorService {
   ) {}
 
   /**
-   * Uses up a one-time code or a recovery code, in the caller's transaction. A person whose second factor is a passkey
-   * enters a recovery code: the password alone opens nothing.
+   * Uses up a one-time code or a recovery code, in the caller's transaction. A person whose second factor is a passkey enters a
+   * recovery code, because the password alone is not enough.
    *
    * @param user null for an unknown user: the result is false, after the same time as for a known one
-   * @returns whether the user may sign in; without a second factor set up, no code is needed
+   * @returns true if the user may sign in; without a second factor set up, no code is needed
    * @throws AppError secrets_key_wrong for a one-time code whose secret cannot be decrypted; recovery codes still work
    */
   async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
@@ -107,7 +107,11 @@ export class TwoFactorService {
     });
   }
 
-  /** Turns one-time codes off in the caller's transaction. @returns the person as before @throws AppError totp_not_enrolled */
+  /**
+   * Turns one-time codes off in the caller's transaction.
+   *
+   * @returns the person before the change @throws AppError totp_not_enrolled
+   */
   async turnOff(manager: EntityManager, userId: number): Promise<User> {
     const user = await this.users.lock(manager, userId);
     if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
@@ -141,7 +145,7 @@ export class TwoFactorService {
     });
   }
 
-  /** Encrypts every secret with the current key that is of another one, or not encrypted. */
+  /** Encrypts with the current key every secret that is not encrypted, or that has another key. */
   async sealAllSecrets(): Promise<{ sealed: number; unreadable: number }> {
     return inTransaction(this.dataSource, async (manager) => {
       const counts = { sealed: 0, unreadable: 0 };
@@ -169,7 +173,7 @@ export class TwoFactorService {
     });
   }
 
-  /** Tells whether a passkey is the person's second factor, which the password must not replace. */
+  /** Returns true if a passkey is the person's second factor, which the password must not replace. */
   private async hasPasskeyOnly(manager: EntityManager, user: User): Promise<boolean> {
     return (
       needsSecondFactor(user, this.settings) && (await this.users.hasPasskey(manager, user.id))
@@ -202,7 +206,7 @@ export class TwoFactorService {
   }
 }
 
-/** Finds the row that a secret is bound to. */
+/** Names the row that a secret is bound to. */
 function ownerOf(userId: number): string {
   return `one-time codes of user ${userId}`;
 }

@@ -93,7 +93,7 @@ export class InvitedDto extends responseDto<Invitation & { link: string | undefi
   ).optional(),
 }) {}
 
-/** @param hasLink whether the caller may have the link, with which anyone becomes this person */
+/** @param hasLink true: the caller may have the link, which makes anyone this person */
 export function toInvited(
   { outcome, approval }: DoneOrWaiting<Invited>,
   { hasLink }: { hasLink: boolean },

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
-/** Numbers of people whose sign-in is weaker than a production needs. */
+/** Numbers of people whose sign-in is too weak for production. */
 export interface SignInGaps {
-  /** People made with the demo, whose passwords a file has in clear. */
+  /** People of the demo, whose passwords are in a file in clear text. */
   demoPeople: number;
   /** Owners who can work without a second factor, because the demo exempts them. */
   exemptOwners: number;

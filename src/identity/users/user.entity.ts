@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique
 import { LIMITS } from '../../platform/config/limits.js';
 import type { UserKind } from '../roles.js';
 
-/** The unique index that a second person with the same address violates. */
+/** The unique index that prevents a second person with the same address. */
 export const EMAIL_UNIQUE = 'users_email_uq';
 
 /** A person who can sign in: an operator, or a member of a client. */
@@ -32,7 +32,7 @@ export class User {
   @Column('varchar', { length: 300, nullable: true })
   totpSecret: string | null;
 
-  /** Time at which the person turned one-time codes on; null if they are off, and where it is not known. */
+  /** Time when the person turned one-time codes on; null if they are off, or if it is not known. */
   @Column('timestamptz', { nullable: true })
   totpEnabledAt: Date | null;
 
@@ -40,7 +40,7 @@ export class User {
   @Column('varchar', { length: 300, nullable: true })
   totpPendingSecret: string | null;
 
-  /** The time step of the last accepted code. Neither it nor an earlier one is accepted again. */
+  /** The time step of the last accepted code. It and earlier ones are not accepted again. */
   @Column('bigint', { nullable: true })
   totpLastStep: number | null;
 

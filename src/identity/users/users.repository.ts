@@ -8,7 +8,6 @@ import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
 import { User } from './user.entity.js';
 
-/** A person with their roles. */
 export interface UserRow {
   id: number;
   email: string;
@@ -40,7 +39,7 @@ export class UsersRepository {
     return manager.withRepository(this.users).findOneBy({ email });
   }
 
-  /** Tells whether an operator exists, not counting those of the demo. */
+  /** Returns true if an operator exists, not counting those of the demo. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return manager.withRepository(this.users).existsBy({ kind: 'operator', isDemo: false });
   }
@@ -51,14 +50,12 @@ export class UsersRepository {
     return grants.map(({ role }) => role);
   }
 
-  /** Lists the operators who are owners. */
   async listOwners(manager: EntityManager): Promise<Pick<User, 'id' | 'isDemo'>[]> {
     return manager.query<Pick<User, 'id' | 'isDemo'>[]>(
       `SELECT u.id, u.is_demo AS "isDemo" FROM users u JOIN operator_roles r ON r.user_id = u.id WHERE r.role = 'owner'`,
     );
   }
 
-  /** Tells whether a person has a passkey. */
   async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
     return manager.withRepository(this.passkeys).existsBy({ userId });
   }
@@ -91,7 +88,7 @@ export class UsersRepository {
   }
 
   /**
-   * Records a mail about a locked sign-in, at most one a day. A repetition for the same time is due as well: its first
+   * Records a mail about a locked sign-in, at most one a day. A repetition for the same time is due as well, because its first
    * attempt may have failed.
    *
    * @param email in lower case

@@ -16,7 +16,7 @@ import type { Browser } from '../sessions/sessions.service.js';
 import type { User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 
-/** Permissions of a person, as an operator or as a member of a client. */
+/** Roles of a person, as an operator or as a member of a client. */
 export type Position =
   | { kind: 'operator'; roles: readonly OperatorRole[] }
   | { kind: 'client'; clientId: number; role: MemberRole };
@@ -24,10 +24,9 @@ export type Position =
 /** A person with their roles, as others see them. */
 export type Person = UserRow;
 
-/** An operator as colleagues see one. */
+/** An operator, as colleagues see them. */
 export type Colleague = Pick<User, 'id' | 'name'>;
 
-/** A person to be added. */
 interface NewUser {
   email: string;
   name: string;
@@ -36,7 +35,7 @@ interface NewUser {
   isDemo?: boolean;
 }
 
-/** More people than a client or the wholesaler has. */
+/** Higher than the number of people of any client or the wholesaler. */
 const MEMBERS_MAX = 1_000;
 
 /** The people who can sign in. */
@@ -52,12 +51,12 @@ export class UsersService {
     private readonly repository: UsersRepository,
   ) {}
 
-  /** Tells whether an operator can sign in. The demo's people do not count. */
+  /** Returns true if an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
   }
 
-  /** Tells whether an operator other than a person is an owner. */
+  /** Returns true if there is another owner among the operators. */
   async hasOtherOwner(manager: EntityManager, userId: number | null): Promise<boolean> {
     return (await this.repository.listOwners(manager)).some(({ id }) => id !== userId);
   }
@@ -71,7 +70,11 @@ export class UsersService {
     return { email, roles: roles as OperatorRole[] };
   }
 
-  /** Refuses an approval with the admin token once an owner can give it. The demo's do not count. @throws AppError permission_denied */
+  /**
+   * Refuses an approval with the admin token once an owner can give it. Owners of the demo do not count.
+   *
+   * @throws AppError permission_denied
+   */
   async assertMayApprove(manager: EntityManager, actor: string): Promise<void> {
     if (actor !== ADMIN_TOKEN_ACTOR) return;
     const owners = await this.repository.listOwners(manager);
@@ -81,7 +84,7 @@ export class UsersService {
     throw new AppError('permission_denied', { message });
   }
 
-  /** Lists the permissions of an operator; none of a person who was removed. */
+  /** Lists the permissions of an operator; none for a person who was removed. */
   async permissionsOf(
     manager: EntityManager,
     userId: number,
@@ -114,12 +117,12 @@ export class UsersService {
     return added;
   }
 
-  /** Tells whether a client has an owner who can sign in. */
+  /** Returns true if a client has an owner who can sign in. */
   async hasOwner(manager: EntityManager, clientId: number): Promise<boolean> {
     return (await this.repository.listOwnerIds(manager, clientId)).length > 0;
   }
 
-  /** Tells whether an account with an address exists. */
+  /** Returns true if an account with an address exists. */
   async hasUser(manager: EntityManager, email: string): Promise<boolean> {
     return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;
   }
@@ -134,7 +137,6 @@ export class UsersService {
     return this.list(clientId, page);
   }
 
-  /** Lists all members of a client with their roles. */
   async listMembersOf(manager: EntityManager, clientId: number): Promise<Person[]> {
     return this.repository.list(manager, clientId, { afterId: 0, limit: MEMBERS_MAX });
   }
@@ -234,7 +236,7 @@ export class UsersService {
   }
 
   /**
-   * Ends every session of a signed-in person but the current one, and forgets the other browsers.
+   * Ends every session of a signed-in person except the current one, and forgets the other browsers.
    *
    * @param endTokens true: revokes the person's operator tokens as well
    * @returns the ids for the cookies

@@ -41,10 +41,11 @@ export class ApprovalsController {
   @Idempotent()
   @Operation(
     'Approve what another person proposed, and carry it out',
-    'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
-      '`money:write`, for access to a client `members:write`. The person who proposed it cannot approve it, and must still have the permission. ' +
-      'The admin token cannot approve once an owner exists (403). ' +
-      'A member of a client is approved 72 hours after the proposal at the earliest, with a reason: until then its owner decides.',
+    'Everything is checked again; an entry that is refused keeps waiting. The caller needs the permission of the ' +
+      'kind: `money:write` for money, `members:write` for access to a client. The person who proposed it cannot approve ' +
+      'it, and must still have the permission. The admin token cannot approve once an owner exists (403). A member of a ' +
+      "client can be approved 72 hours after the proposal at the earliest, with a reason: until then the client's " +
+      'owner decides.',
   )
   @Responds(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
@@ -69,7 +70,7 @@ export class ApprovalsController {
   @Idempotent()
   @Operation(
     'Reject what was proposed',
-    'One may reject what one proposed. Money that was set aside is in the wallet again.',
+    'People may reject their own proposals. Money that was set aside returns to the wallet.',
   )
   @Responds(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('approval_decided')

@@ -45,7 +45,6 @@ export class RejectApprovalDto {
   reason: string;
 }
 
-/** A field of a setting that an approval changes. */
 class ApprovalChangeDto extends responseDto<ReturnType<typeof changesOf>[number]>()({
   field: text({ example: 'credit_limit' }),
   before: text().orNull(),

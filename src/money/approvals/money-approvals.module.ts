@@ -24,7 +24,7 @@ import { RefundKind } from './kinds/refund.kind.js';
 import { ReversalKind } from './kinds/reversal.kind.js';
 import { TransferKind } from './kinds/transfer.kind.js';
 
-/** Routes that move money, each through the kind of approval that a second person may have to give. */
+/** Routes that move money. Each goes through the kind of approval that it may need from a second person. */
 @Module({
   imports: [
     BankModule,

@@ -12,7 +12,7 @@ import { LineLinksService } from '../bank/lines/line-links.service.js';
 
 type Proposal = NewApproval & { amountMinor: number };
 
-/** Money that came in, which needs another person above the limit unless a line of the bank proves it. */
+/** Money that came in. Above the limit it needs another person, unless a line of the bank proves it. */
 @Injectable()
 export class ReceiptProofs {
   constructor(
@@ -56,9 +56,9 @@ export class ReceiptProofs {
   }
 
   /**
-   * Counts what no line of a bank statement proves of a recorded receipt: all of it, or the tax that the client deducted.
+   * Counts the unproven part of a receipt: everything, or the deducted tax if a line of a statement proves the rest.
    *
-   * @returns false: it is above a limit, and has to wait for another person
+   * @returns false if the part is above a limit, so that the receipt needs an approval
    */
   private async takeUnproven(
     manager: EntityManager,
@@ -74,14 +74,12 @@ export class ReceiptProofs {
     return this.limits.take(manager, { ...entry, amountMinor, journalId });
   }
 
-  /** Reads the journal that recorded a receipt. */
   async getJournal(manager: EntityManager, receiptId: number): Promise<number> {
     const receipt = await this.ledger.findReceipt(manager, receiptId);
     if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
     return receipt.journalId;
   }
 
-  /** Reads the journal that reversed a receipt. */
   async getReversal(manager: EntityManager, receiptId: number): Promise<number> {
     const receipt = await this.ledger.findReceipt(manager, receiptId);
     if (receipt?.reversalId == null) throw new Error(`receipt ${receiptId} is not reversed`);

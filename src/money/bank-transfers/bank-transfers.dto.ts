@@ -61,8 +61,8 @@ class TransferOrderDto extends responseDto<{ orderNumber: string; outcome: strin
   order_number: text(),
   outcome: word(
     ['waiting', ...TRANSFER_ORDER_OUTCOMES],
-    'waiting: the transfer is not confirmed. paid: the transfer paid it. amount_used_up: it costs more than was left. not_payable: ' +
-      'paid before, canceled, archived, expired for too long, or expired without stock',
+    'waiting: the transfer is not confirmed. paid: the transfer paid it. amount_used_up: it costs more than was left. ' +
+      'not_payable: it was paid before, is canceled or archived, or expired too long ago or without stock',
   ),
 }) {}
 
@@ -71,7 +71,7 @@ export class OwnTransferDto extends responseDto<BankTransfer>()({
   id: integer(),
   utr: text(),
   amount: money(),
-  date: [day('The day on which it was sent'), 'sentOn'],
+  date: [day('The day when it was sent'), 'sentOn'],
   status: word(
     TRANSFER_STATUSES,
     'claimed: waits for confirmation. confirmed: the money is in the wallet',

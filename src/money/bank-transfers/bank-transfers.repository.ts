@@ -8,7 +8,7 @@ import { normalizeReference } from './utr.js';
 export interface TransferFilter {
   clientId?: number | undefined;
   status?: TransferStatus | undefined;
-  /** In any form. */
+  /** The UTR, typed in any way. */
   utr?: string | undefined;
 }
 
@@ -17,7 +17,6 @@ export type TransferClaim = Pick<
   'clientId' | 'utr' | 'amountMinor' | 'sentOn' | 'orderNumbers' | 'claimedBy'
 >;
 
-/** The decision of finance about a transfer. */
 export type TransferDecision = Pick<BankTransfer, 'status' | 'decidedBy'> &
   Partial<Pick<BankTransfer, 'reason' | 'receiptId' | 'outcomes'>>;
 
@@ -61,7 +60,6 @@ export class BankTransfersRepository {
     return manager.withRepository(this.transfers).findOneBy({ id });
   }
 
-  /** Finds the transfer that a receipt recorded. */
   async findByReceipt(manager: EntityManager, receiptId: number): Promise<BankTransfer | null> {
     return manager.withRepository(this.transfers).findOneBy({ receiptId });
   }

@@ -40,7 +40,6 @@ export interface Confirmation {
   id: number;
   outcome: keyof typeof CONFIRMATION_OUTCOMES;
   transfer: BankTransfer | null;
-  /** The approval that it waits for. */
   approvalId: number | null;
   /** True if this call credited the money, and no earlier one. */
   isCredited: boolean;
@@ -68,8 +67,8 @@ export class BankTransfersService {
   ) {}
 
   /**
-   * Records a transfer that a client claims to have made. Nothing is credited yet. Repeating the UTR and amount returns the
-   * first claim, if it names all of the orders.
+   * Records a transfer that a client says it has made; nothing is credited yet. The same UTR and amount return the first claim,
+   * if it names all of the orders.
    *
    * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount or further orders)
    */
@@ -103,8 +102,8 @@ export class BankTransfersService {
   }
 
   /**
-   * Rejects a transfer whose money did not arrive. A transfer that was rejected before is returned unchanged. The client can
-   * claim the UTR again.
+   * Rejects a transfer whose money did not arrive. The client can claim the UTR again.
+   * - a transfer that was rejected before is returned unchanged
    *
    * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
    */
@@ -131,7 +130,7 @@ export class BankTransfersService {
   }
 
   /**
-   * Confirms a transfer that a line of a bank statement shows, in the caller's transaction, which has locked the line.
+   * Confirms a transfer that a line of a bank statement shows. Runs in the caller's transaction, which has locked the line.
    *
    * @throws AppError transfer_not_found, transfer_decided, payment_recorded (another receipt has recorded the money)
    */

@@ -3,8 +3,10 @@ import { LIMITS } from '../../platform/config/limits.js';
 const DIGITS_MIN = 4;
 
 /**
- * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
- * letters and with spaces, and copies of them may have invisible characters. Only letters without accents change, so that no text becomes longer.
+ * Normalizes a reference, so that claims, receipts and statements can be compared. Only letters without accents change, so that
+ * no text becomes longer.
+ * - people type references in small letters and with spaces
+ * - copies of them may have invisible characters
  */
 export function normalizeReference(text: string): string {
   return inCapitals(inAscii(text));
@@ -17,10 +19,7 @@ export function inCapitals(text: string): string {
     .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/**
- * Replaces digits of any script, and what only looks different: letters and marks in full width, spaces that do not break. Removes
- * invisible characters.
- */
+/** Replaces digits of any script, full-width letters and unusual spaces by plain ones. Removes invisible characters. */
 export function inAscii(text: string): string {
   return text.replace(/\p{DI}+/gu, '').replace(/[^\0-\x7f]/gu, (one) => {
     const plain = one.normalize('NFKC');
@@ -29,7 +28,7 @@ export function inAscii(text: string): string {
   });
 }
 
-/** Reads a decimal digit of any script. Unicode has the ten of each in a row that begins with zero. */
+/** Reads a decimal digit of any script. Unicode has the ten digits of a script in a row that begins with zero. */
 function digitOf(character: string): number {
   const code = character.codePointAt(0)!;
   let first = code;
@@ -44,8 +43,10 @@ const WORDS =
 const AROUND = new RegExp(`^${WORDS}(?=.*\\d)|(?<=\\d)${WORDS}$`, 'g');
 
 /**
- * Makes the one form of all spellings of a reference: its letters and digits, without known words around them, without zeros before a
- * number, and without the `.0` that spreadsheets add to one.
+ * Reduces all spellings of a reference to one form: its letters and digits. Removed are:
+ * - known words around them, such as `UTR`
+ * - zeros before a number
+ * - the `.0` that spreadsheets add to a number
  */
 export function normalForm(reference: string): string {
   return normalizeReference(withoutZeroDecimals(reference))
@@ -59,7 +60,7 @@ export function withoutZeroDecimals(text: string): string {
   return inAscii(text).replace(/(?<=\d)\.0+\s*$/, '');
 }
 
-/** Tells whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */
+/** Returns true if a text is a UTR: letters, digits, `-` or `/`. At least four are digits, so that a name is refused. */
 export function isUtr(text: string): boolean {
   const utr = normalizeReference(text);
   const digits = utr.match(/\d/g)?.length ?? 0;

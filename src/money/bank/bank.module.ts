@@ -34,7 +34,7 @@ import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
 import { KnownPayer } from './matching/known-payer.entity.js';
 import { OtherAccount } from './other-accounts/other-account.entity.js';
 
-/** Bank accounts, their statements, and whose transfer a line is. */
+/** Bank accounts and their statements: matches each line with a transfer, receipt or payout. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([BankAccount, BankTransfer, KnownPayer, OtherAccount]),

@@ -33,7 +33,7 @@ export const NAMED_KINDS = ACCOUNT_KINDS.filter((kind) => kind !== 'other_accoun
 
 export type LedgerNames = Readonly<Record<AccountKind, string>>;
 
-/** Tells whether accounts of a kind belong to clients, so that their ledger names may contain {@link CLIENT_NAME}. */
+/** Returns true if accounts of a kind belong to clients, so that their ledger names may contain {@link CLIENT_NAME}. */
 export function isOfClients(kind: AccountKind): boolean {
   return kind.startsWith('client_');
 }

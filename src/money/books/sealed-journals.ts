@@ -10,8 +10,8 @@ export interface SealedMonth {
 }
 
 /**
- * Writes the first line of a file of sealed journals. Each line of the file is compact JSON with its keys in a fixed order:
- * `scripts/verify-export.js`, which imports nothing of the service, compares them byte for byte.
+ * Writes the first line of a file of sealed journals. Each line is compact JSON with its keys in a fixed order.
+ * - `scripts/verify-export.js` compares the lines byte for byte, without code of the service
  */
 export function sealedMonthLine({ month, journals, debitMinor }: SealedMonth): string {
   return `${JSON.stringify({ month, journals, debit_minor: debitMinor })}\n`;

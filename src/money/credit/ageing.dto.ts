@@ -32,6 +32,6 @@ export class OpenItemDto extends responseDto<OpenItem>()({
   paid: money(),
   left: [money('amount − paid'), ({ amountMinor, paidMinor }) => amountMinor - paidMinor],
   bought_at: time(),
-  due_on: day('The last day on which it is not overdue'),
+  due_on: day('The last day before it is overdue'),
   overdue: flag(),
 }) {}

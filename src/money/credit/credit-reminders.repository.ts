@@ -31,7 +31,7 @@ export interface RemindedOrder {
 /** Marks and reads the orders in reminders to clients. */
 @Injectable()
 export class CreditRemindersRepository {
-  /** Marks items that reached a stage without a reminder, and returns the distinct pairs of client and stage. */
+  /** Marks items that reached a stage and have no reminder for it yet, and returns the distinct pairs of client and stage. */
   async take(manager: EntityManager): Promise<DueReminder[]> {
     return manager.query<DueReminder[]>(
       `WITH taken AS (

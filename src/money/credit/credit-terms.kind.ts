@@ -55,7 +55,7 @@ export class CreditTermsKind extends ApprovalKind {
     return null;
   }
 
-  /** Tells whether one person may set the terms; their increase is counted then. */
+  /** Returns true if one person may set the terms, and counts their increase then. */
   private async isSmall(
     manager: EntityManager,
     clientId: number,
@@ -69,7 +69,7 @@ export class CreditTermsKind extends ApprovalKind {
   }
 }
 
-/** Tells whether a client may owe more, or the same for longer. */
+/** Returns true if a client may owe more, or the same for longer. */
 function isLooser(before: CreditTerms, after: CreditTerms): boolean {
   return (
     after.limitMinor > before.limitMinor ||

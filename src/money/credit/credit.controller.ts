@@ -31,9 +31,9 @@ export class CreditController {
   @Access('money:write', { password: true, tokens: true })
   @Operation(
     'Set the terms on which a client buys on account',
-    'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
-      'which the orders of the client are on hold apply at once, also to what was bought before. ' +
-      'Looser terms above the limit `credit` wait for another person where an owner other than the caller exists (202).',
+    'New clients cannot buy on account. The payment days apply to orders that are bought afterwards. The limit, and ' +
+      "the days until the client's orders are on hold, apply at once, also to earlier purchases. Looser terms above " +
+      'the limit `credit` wait for another person if an owner other than the caller exists (202).',
   )
   @RespondsOrWaits(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
   putCreditTerms(@Param('id', clientId) id: number, @Body() body: PutCreditTermsDto) {

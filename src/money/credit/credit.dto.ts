@@ -20,7 +20,7 @@ export class PutCreditTermsDto {
   @WholeNumber({
     min: 0,
     max: DAYS_MAX,
-    api: { example: 30, description: 'Days after the purchase within which it has to be paid' },
+    api: { example: 30, description: 'Days from the purchase until it has to be paid' },
   })
   payment_days: number;
 

@@ -1,9 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/**
- * The time at which the gateway is queried, with microseconds. Answers may arrive out of order, so an answer is stored only
- * if its query was later than that of the stored answer.
- */
+/** The time of a query to the gateway, with microseconds. Its answer is only stored if the stored one has an earlier query. */
 export type AskedAt = string;
 
 export async function askedNow(manager: EntityManager): Promise<AskedAt> {

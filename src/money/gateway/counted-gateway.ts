@@ -3,7 +3,7 @@ import type { Metrics } from '../../platform/observability/metrics.js';
 import { GatewayUnknown } from './gateway-errors.js';
 import type { PaymentGateway } from './payment-gateway.js';
 
-/** Names of the methods that ask the gateway. */
+/** The names of the methods that ask the gateway. */
 type Asking = {
   [Name in keyof PaymentGateway]: PaymentGateway[Name] extends (
     ...args: never[]
@@ -27,10 +27,7 @@ const ASKING: Record<Asking, true> = {
   listSettlementLines: true,
 };
 
-/**
- * Wraps a gateway so that each call is counted as answered or not, and a new reason is logged: its callers try again, and do not
- * fail.
- */
+/** Wraps a gateway to count each call as answered or unanswered. Logs each new reason, because callers try again. */
 export function countedGateway(
   gateway: PaymentGateway,
   metrics: Metrics,

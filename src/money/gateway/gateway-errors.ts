@@ -1,12 +1,15 @@
 /**
- * Error with an unknown outcome: the gateway must be asked whether it executed the request. It did not answer, or its answer is not
- * about what was asked, such as that of wrong keys, of an overload, or while it still executes the request.
+ * Error with an unknown outcome: ask the gateway whether it executed the request. It did not answer, or its answer says nothing
+ * about the request:
+ * - its keys are wrong
+ * - it is overloaded
+ * - it still executes the request
  */
 export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }
 
-/** Error for what the gateway declined to do; it did nothing. */
+/** Error for a request that the gateway declined. It did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 
@@ -16,7 +19,7 @@ export class GatewayRefused extends Error {
 }
 
 /**
- * Checks each item, also after the check of another one failed.
+ * Checks every item, even after a check failed.
  *
  * @throws the first error that is not the gateway's, after all of them were checked
  */
@@ -35,7 +38,7 @@ export async function checkEach<T>(
   if (firstError !== null) throw firstError;
 }
 
-/** Tells whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
+/** Returns true if an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
 export function isOfGateway(error: unknown): error is GatewayUnknown | GatewayRefused {
   return error instanceof GatewayUnknown || error instanceof GatewayRefused;
 }

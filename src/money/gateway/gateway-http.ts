@@ -18,8 +18,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Sends a request to the gateway or to the service itself. The only other HTTP requests that the service sends export traces
- * (`span-exporter.ts`).
+ * Sends a request to the gateway or to the service itself. Only the export of traces (`span-exporter.ts`) sends HTTP requests
+ * in another way.
  *
  * @throws GatewayUnknown if no complete answer arrived within three seconds: the request may have been executed
  */

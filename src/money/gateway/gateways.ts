@@ -46,12 +46,11 @@ function gatewayKey(env: Environment, name: string): string | null {
   );
 }
 
-/** Finds the variable with the secret by which the gateway signs its notices; null: it has none. */
+/** Finds the variable with the secret that signs the gateway's notices; null: it has none. */
 export function noticeSecretOf({ kind }: GatewaySettings): string | null {
   return GATEWAYS[kind]!.noticeSecret;
 }
 
-/** Opens the gateway that the settings select. */
 export async function openGateway(
   { kind, keys }: GatewaySettings,
   dataSource: DataSource,

@@ -1,4 +1,3 @@
-/** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads a value as an object; anything else is an empty object. */
@@ -16,7 +15,7 @@ export function parseObject(text: string): JsonObject {
   }
 }
 
-/** Takes a value if it is an id of at most `maxLength` characters, otherwise null. */
+/** Returns a value if it is an id of at most `maxLength` characters, otherwise null. */
 export function idOf(value: unknown, maxLength: number): string | null {
   const isId = typeof value === 'string' && /^[\w.-]+$/.test(value) && value.length <= maxLength;
   return isId ? value : null;

@@ -7,17 +7,17 @@ import type { Period } from '../../platform/days/zoned-day.js';
 export const PAYMENT_GATEWAY = Symbol('payment gateway');
 
 /**
- * The service's interface to a company that takes payments. Each kind has a folder here, which `gateways.ts` names; only its
- * adapter knows the company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the
- * database keeps them in the same columns: an adapter puts a prefix before ids that are mere numbers.
- *
- * Calls that return a promise throw {@link GatewayUnknown} if the outcome is unknown, and {@link GatewayRefused} if the
- * gateway declined.
+ * The service's interface to a company that takes payments. Each kind has a folder here, named in `gateways.ts`.
+ * - only its adapter knows the company's protocol
+ * - all amounts are in minor units
+ * - ids of different kinds share database columns and must differ: an adapter puts a prefix before ids that are mere numbers
+ * - calls that return a promise throw {@link GatewayUnknown} if the outcome is unknown
+ * - they throw {@link GatewayRefused} if the gateway declined
  */
 export interface PaymentGateway {
   /** Its name in `gateways.ts`. */
   readonly kind: string;
-  /** The DTO of the fields with which a browser returns from the checkout. */
+  /** The DTO of the fields that a browser brings back from the checkout. */
   readonly returnDto: Type<ReturnFields>;
   /** The origins that the pay page may load from, for its Content-Security-Policy. */
   readonly pageSources: PageSources;
@@ -30,13 +30,10 @@ export interface PaymentGateway {
   getPayment(id: string): Promise<GatewayPayment | null>;
   /** Captures an authorized payment and returns it. @throws GatewayRefused if it is already captured */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
-  /**
-   * Sends money of a captured payment back to where it came from. The money has arrived only if the result's status says
-   * so.
-   */
+  /** Sends money of a captured payment back to its source. It has arrived only if the result's status says so. */
   refund(refund: SourceRefund): Promise<MadeRefund>;
   getRefund(id: string): Promise<MadeRefund>;
-  /** Lists the refunds of a payment, or those made in a period; also those made in the gateway's own pages. Oldest first. */
+  /** Lists the refunds of a payment or of a period, oldest first. Includes those made in the gateway's own pages. */
   listRefunds(of: { paymentId: string } | Period): Promise<MadeRefund[]>;
   getDispute(id: string): Promise<GatewayDispute>;
   /** Lists the disputes that were opened in a period, oldest first. */
@@ -48,7 +45,7 @@ export interface PaymentGateway {
   /** Reads a notice; null unless the gateway signed it. */
   readNotice(message: { headers: IncomingHttpHeaders; body: Buffer }): SignedNotice | null;
   /**
-   * Checks the gateway's signature in the fields with which a browser returns from the checkout of an order.
+   * Checks the gateway's signature in the fields that a browser brings back from the checkout of an order.
    *
    * @returns the field to report; null: the signature is valid
    */
@@ -59,15 +56,15 @@ export interface PaymentGateway {
 
 /** A kind of gateway, as the service knows it before it is opened. */
 export interface GatewayDescription<Variable extends string = string> {
-  /** Environment variables with its keys: all are secrets, and GATEWAY of this kind requires all of them. */
+  /** Environment variables with its keys. All are secrets, and GATEWAY of this kind requires all of them. */
   readonly variables: readonly Variable[];
-  /** The variable of the secret that signs its notices, which production refuses if it can be guessed; null: without one. */
+  /** The variable with the secret that signs notices; null: without one. Production refuses a secret that can be guessed. */
   readonly noticeSecret: Variable | null;
   open(
     keys: Readonly<Record<Variable, string>>,
     dataSource: DataSource,
   ): PaymentGateway | Promise<PaymentGateway>;
-  /** Loads a module with routes and jobs of its own. */
+  /** Loads a module with further routes and jobs. */
   readonly loadModule?: () => Promise<Type>;
 }
 
@@ -127,7 +124,7 @@ export interface GatewayDispute {
   id: string;
   paymentId: string;
   amountMinor: number;
-  /** The amount that the gateway holds back at present; 0 before that, and once the dispute is won. */
+  /** The amount that the gateway holds back now; 0 before that, and once the dispute is won. */
   deductedMinor: number;
   currency: string;
   /** The phase in the gateway's words, such as `chargeback`. */
@@ -155,7 +152,7 @@ export interface GatewaySettlement {
   createdAt: Date;
 }
 
-/** A part of a settlement, which adds its amount less fee and tax to the payout. */
+/** A part of a settlement. It adds its amount, less fee and tax, to the payout. */
 export interface SettlementLine {
   /** `other`: an adjustment of the gateway's own. */
   kind: 'payment' | 'refund' | 'dispute' | 'other';
@@ -164,7 +161,6 @@ export interface SettlementLine {
   /** Negative if it reduces the payout. */
   amountMinor: number;
   feeMinor: number;
-  /** Tax on the fee. */
   taxMinor: number;
 }
 

@@ -1,4 +1,4 @@
-/** Picks the rows of an UPDATE or DELETE … RETURNING; TypeORM returns them together with their number. */
+/** Returns the rows of an UPDATE or DELETE … RETURNING; TypeORM returns them together with their number. */
 export function rowsOf<T>(result: unknown): T[] {
   const [rows] = result as [T[], number];
   return rows;

@@ -5,7 +5,7 @@ export function signatureOf(secret: string, signed: string | Buffer): string {
   return createHmac('sha256', secret).update(signed).digest('hex');
 }
 
-/** Tells whether a signature is that of a text; the time it takes does not depend on where they differ. */
+/** Returns true if a signature is valid for a text, in constant time. */
 export function isSignatureOf(secret: string, signed: string | Buffer, signature: string): boolean {
   const [expected, received] = [signatureOf(secret, signed), signature].map((text) =>
     createHmac('sha256', secret).update(text).digest(),

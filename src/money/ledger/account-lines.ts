@@ -3,7 +3,7 @@ import type { LedgerAccount, SystemAccountKind } from './ledger-account.entity.j
 /** An account other than a wallet. */
 export interface AccountRef {
   kind: Exclude<LedgerAccount['kind'], 'client_wallet'>;
-  /** The id of the client or bank account that the account belongs to; null for a system account. */
+  /** The id of the client or bank account that owns the account; null for a system account. */
   ownerId?: number;
 }
 
@@ -13,7 +13,7 @@ export interface AccountLine {
   amountMinor: number;
 }
 
-/** The accounts of a client, in minor units; none is below 0. */
+/** The balances of a client's accounts, in minor units; none is below 0. */
 export interface ClientBalances {
   walletMinor: number;
   debtMinor: number;
@@ -35,7 +35,6 @@ export function lineOf(kind: SystemAccountKind, amountMinor: number): AccountLin
   return { account: { kind }, amountMinor };
 }
 
-/** Makes the lines that undo others. */
 export function negated(lines: readonly AccountLine[]): AccountLine[] {
   return lines.map((line) => ({ ...line, amountMinor: -line.amountMinor }));
 }

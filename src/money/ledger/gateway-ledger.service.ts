@@ -23,7 +23,7 @@ export class GatewayLedgerService {
     private readonly waiting: WaitingPayoutsService,
   ) {}
 
-  /** Takes from the wallet the money that the gateway is to return to its source. @throws AppError insufficient_balance */
+  /** Debits the wallet with money that the gateway is to return to its source. @throws AppError insufficient_balance */
   async refundToSource(manager: EntityManager, money: ReturnedMoney): Promise<PostedJournal> {
     const effect = await this.wallets.debit(manager, changeOf('payout', money));
     const { clientId } = money;
@@ -37,10 +37,7 @@ export class GatewayLedgerService {
     return effect;
   }
 
-  /**
-   * Takes from the wallet the money that the gateway has taken without a request of the service: a refund (`payout`), or an
-   * amount held back for a dispute. What the wallet lacks becomes the client's debt.
-   */
+  /** Debits the wallet with a refund (`payout`) or disputed amount taken by the gateway. The missing amount becomes a debt. */
   async takeBack(
     manager: EntityManager,
     kind: 'payout' | 'dispute',
@@ -61,7 +58,7 @@ export class GatewayLedgerService {
     await this.ledger.auditWallet(manager, clientId, effect.changeMinor, effect, 'reversal');
   }
 
-  /** Takes money that the gateway is to return to its source from what was set aside. Returns the journal. */
+  /** Takes money that was set aside, for the gateway to return it to its source. Returns the journal. */
   async refundWaiting(
     manager: EntityManager,
     money: Omit<ReturnedMoney, 'clientId'>,
@@ -69,7 +66,7 @@ export class GatewayLedgerService {
     return this.waiting.payOut(manager, { ...money, from: { kind: 'gateway' } });
   }
 
-  /** Gives money back to the wallet that was set aside, and that the gateway did not return to its source after all. */
+  /** Gives money that was set aside back to the wallet, because the gateway did not return it to its source. */
   async giveBackWaiting(
     manager: EntityManager,
     { journalId, heldJournalId, note }: { journalId: number; heldJournalId: number; note: string },

@@ -2,8 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { Client } from '../../clients/client.entity.js';
 
 /**
- * Accounts of which the wholesaler has one each.
- *
+ * Accounts that exist once for the wholesaler.
  * - bank: the default bank account
  * - suspense: money in the bank whose owner is not known
  * - payouts_waiting: money of wallets that another person has to approve
@@ -16,7 +15,7 @@ export const SYSTEM_ACCOUNTS = [
 ];
 export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number];
 
-/** Accounts of what a client owes: money taken back that its wallet did not hold, and orders bought on account. */
+/** Accounts of a client's debts: reversed money that its wallet lacked, and orders bought on account. */
 export type OwedAccountKind = 'client_debt' | 'client_credit';
 
 export type AccountKind =
@@ -27,9 +26,10 @@ export type AccountKind =
   | 'other_account';
 
 /**
- * An account of the ledger. Only the accounts of clients store their balance: a wallet is never below 0, what a client owes
- * never above. The balance of other accounts is the sum of their postings: a stored counter would be a row that every
- * payment of every client updates.
+ * An account of the ledger. Only client accounts store their balance: a wallet is never below 0, and what a client owes is
+ * never above 0.
+ * - the balance of other accounts is the sum of their postings
+ * - storing it would make every payment of every client update the same row
  */
 @Entity('ledger_accounts')
 @Unique('ledger_accounts_client_uq', ['clientId'])
@@ -77,8 +77,9 @@ export class LedgerAccount {
   clientId: number | null;
 
   /**
-   * The client that owes, the bank account, or the other account. Not in `clientId`, because the previous release, which still runs during an
-   * upgrade, treats every account with a client's id as a wallet.
+   * The owner of any other account: the client that owes, the bank account, or the other account.
+   * - not in `clientId`: during an upgrade the previous release still runs, and treats every account with a client's id as a
+   *   wallet
    */
   @Column('integer', { nullable: true })
   ownerId: number | null;

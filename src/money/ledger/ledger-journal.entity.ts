@@ -2,7 +2,6 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { LIMITS } from '../../platform/config/limits.js';
 import { Receipt } from './receipt.entity.js';
 
-/** Kinds of journals that move the money of a wallet. */
 export const WALLET_JOURNAL_KINDS = [
   ...(['receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt'] as const),
   ...(['credit', 'dispute'] as const),
@@ -39,7 +38,7 @@ export interface RefundTerms {
   restock: { line: number; quantity: number }[];
 }
 
-/** An append-only movement of money. Its postings sum to 0. A correction is another journal that reverses it. */
+/** An append-only movement of money. Its postings sum to 0, and a correction is another journal that reverses it. */
 @Entity('ledger_journals')
 @Unique(JOURNAL_KEY_UNIQUE, ['key'])
 @Unique('ledger_journals_reverses_uq', ['reversesId'])
@@ -63,7 +62,7 @@ export class LedgerJournal {
   @Column('varchar', { length: 20 })
   kind: JournalKind;
 
-  /** Key that prevents a repetition, such as `settle:17` for the payment of order 17. */
+  /** Prevents a repetition, such as `settle:17` for the payment of order 17. */
   @Column('varchar', { length: LIMITS.journalKeyLength })
   key: string;
 
@@ -95,8 +94,9 @@ export class LedgerJournal {
   refundTerms: RefundTerms | null;
 
   /**
-   * Time at which the wallet was locked; the journals of a wallet are ordered by it. The transaction's own time would not do: one that
-   * waited for the lock began before the journal that it waited for, and a statement by month could show them in the wrong months.
+   * Time at which the wallet was locked; it orders the journals of a wallet. The transaction's own time would be wrong: a
+   * transaction that waited for the lock began before the one that held it.
+   * - a statement could then show them in the wrong months
    */
   @Index('ledger_journals_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })

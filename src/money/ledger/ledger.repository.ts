@@ -42,7 +42,6 @@ export interface NewSystemJournal extends JournalFacts {
   lines: readonly AccountLine[];
 }
 
-/** Effect of a journal on the wallet. */
 export interface PostedJournal {
   journalId: number;
   balanceMinor: number;
@@ -133,7 +132,7 @@ export class LedgerRepository {
     return posted ?? null;
   }
 
-  /** Records a receipt with the journal of its money, whose key the receipt's id completes. @returns null as {@link post} */
+  /** Records a receipt, and its journal with the receipt's id in the key. @returns null as {@link post} */
   async postReceipt(
     manager: EntityManager,
     journal: NewJournal & { receiptId: null },
@@ -197,7 +196,6 @@ export class LedgerRepository {
     );
   }
 
-  /** Opens a client's wallet if it has none. */
   async openWallet(manager: EntityManager, clientId: number): Promise<void> {
     await manager.query(
       `INSERT INTO ledger_accounts (kind, client_id, balance_minor) VALUES ('client_wallet', $1, 0)
@@ -252,7 +250,7 @@ export class LedgerRepository {
     return found ?? null;
   }
 
-  /** Finds the refund of an order that was written with a key, in any letter case and with any spaces. */
+  /** Finds the refund of an order by its key, in any letter case and with any spaces. */
   async findRefund(
     manager: EntityManager,
     orderId: number,
@@ -268,7 +266,7 @@ export class LedgerRepository {
     return found ?? null;
   }
 
-  /** Reads the key of the payout that has a reference, in any form in which it may be stored, or the key of a new one. */
+  /** Reads the key of the payout that has a reference, in any stored form. Without such a payout, returns the key of a new one. */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
     const money = { source: 'bank', reference } as const;
     const key = `payout:${recordedReference(money)}`;
@@ -284,7 +282,6 @@ export class LedgerRepository {
     return found?.key ?? key;
   }
 
-  /** Tells whether a journal was written with a key. */
   async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
     return manager.withRepository(this.journals).existsBy({ key });
   }
@@ -303,7 +300,6 @@ export class LedgerRepository {
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Reads the journal that recorded a receipt. */
   async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
     const [found] = await manager.query<WrittenJournal[]>(
       `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind IN ('receipt', 'opening') AND j.reverses_id IS NULL`,
@@ -330,7 +326,6 @@ export class LedgerRepository {
       .update({ id: receiptId }, { reversedAt: () => 'clock_timestamp()' });
   }
 
-  /** Sums the postings of a system account. */
   async sumAccount(manager: EntityManager, kind: SystemAccountKind): Promise<number> {
     const [{ sum }] = await manager.query<[{ sum: number }]>(
       `SELECT coalesce(sum(p.amount_minor), 0)::bigint AS sum
@@ -355,7 +350,6 @@ export class LedgerRepository {
   }
 }
 
-/** Makes the parameters of a journal of a wallet. */
 function walletParametersOf(journal: NewJournal): unknown[] {
   return [...parametersOf(journal), journal.clientId, journal.amountMinor, journal.keepMinor];
 }

@@ -44,7 +44,7 @@ export interface NewReceipt extends Pick<
   into?: readonly AccountLine[];
 }
 
-/** A journal without a wallet. Its lines sum to 0; the same key again is refused. */
+/** A journal without a wallet. Its lines sum to 0; the same key is refused a second time. */
 export type SystemEntry = Pick<NewSystemJournal, 'kind' | 'key' | 'lines' | 'note'> &
   Partial<Pick<NewSystemJournal, 'receiptId' | 'reversesId'>>;
 
@@ -55,7 +55,6 @@ export interface OrderAmount {
   amountMinor: number;
 }
 
-/** Payment of an order from the wallet. */
 export interface Settlement extends OrderAmount {
   /** The receipt that just added the money; null: an earlier balance. */
   receiptId: number | null;
@@ -85,10 +84,7 @@ export interface ApprovedAdjustment {
   note: string;
 }
 
-/**
- * Records money. Every method works in the caller's transaction, which has already locked the order and the stock:
- * wallets are locked last.
- */
+/** Records money in the caller's transaction, which has already locked the order and the stock: wallets are locked last. */
 @Injectable()
 export class LedgerService {
   constructor(
@@ -100,8 +96,9 @@ export class LedgerService {
   ) {}
 
   /**
-   * Records received money and adds it to the client's wallet. It pays the client's debt first, and then the orders bought
-   * on account that `paidItems` names. The caller pays the orders that the money was sent for afterwards.
+   * Records received money and adds it to the client's wallet. It pays the client's debt first, and then the orders bought on
+   * account that `paidItems` selects.
+   * - the caller pays the orders that the money was sent for afterwards
    *
    * @throws QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
@@ -122,7 +119,7 @@ export class LedgerService {
   }
 
   /**
-   * Pays an order from the wallet. If the order is bought on account, the client's credit pays what the wallet lacks.
+   * Pays an order from the wallet. If it is bought on account, the client's credit pays what the wallet lacks.
    *
    * @throws AppError insufficient_balance; credit_exceeded if it is bought on account
    */
@@ -173,7 +170,7 @@ export class LedgerService {
     return effect;
   }
 
-  /** Finds the refund of an order that was recorded with a key, in any letter case and with any spaces. */
+  /** Finds the refund of an order by its key, in any letter case and with any spaces. */
   async findRefund(
     manager: EntityManager,
     orderId: number,
@@ -182,10 +179,7 @@ export class LedgerService {
     return this.repository.findRefund(manager, orderId, refundKey(orderId, key));
   }
 
-  /**
-   * Reads the key of the payout that has a reference, typed in any form, or a new key if no payout has it. The caller has
-   * locked the reference.
-   */
+  /** Reads the key of a payout by its reference in any form, or a new key. The caller has locked the reference. */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
     return this.repository.getPayoutKey(manager, reference);
   }
@@ -247,8 +241,10 @@ export class LedgerService {
 
   /**
    * Reverses a receipt that was recorded by mistake or whose money did not arrive. What the wallet lacks becomes the client's
-   * debt. A cheque that was cleared leaves the bank. The receipt's reference can be recorded again. A receipt that was already
-   * reversed does not change.
+   * debt.
+   * - a cheque that was cleared leaves the bank
+   * - the receipt's reference can be recorded again
+   * - a receipt that was already reversed does not change
    *
    * @throws AppError receipt_not_found
    */
@@ -312,10 +308,7 @@ export class LedgerService {
     });
   }
 
-  /**
-   * Reads the amount that received money pays before the orders that it was sent for: the client's debt and overdue
-   * items.
-   */
+  /** Reads the amount that received money pays before the orders that it was sent for: the client's debt and overdue items. */
   async getOwedFirst(manager: EntityManager, clientId: number): Promise<number> {
     return this.items.getOwedFirst(manager, clientId);
   }
@@ -334,8 +327,8 @@ export class LedgerService {
   }
 
   /**
-   * Refuses to ship for a client whose orders are on hold, and prevents a hold from beginning before the transaction ends.
-   * The caller has locked the order and the stock.
+   * Refuses to ship for a client whose orders are on hold. Prevents a hold from beginning before the transaction ends.
+   * - the caller has locked the order and the stock
    *
    * @throws AppError on_hold
    */
@@ -343,7 +336,6 @@ export class LedgerService {
     await this.holds.assertNone(manager, clientId);
   }
 
-  /** Lists which of the given clients have their orders on hold. */
   async listClientsOnHold(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -351,7 +343,7 @@ export class LedgerService {
     return this.holds.list(manager, clientIds);
   }
 
-  /** Writes a balance change to the audit log, unless it is 0; `amountMinor` is the sum of the journals. */
+  /** Writes the sum of the journals, `amountMinor`, to the audit log as a balance change, unless it is 0. */
   async auditWallet(
     manager: EntityManager,
     clientId: number,

@@ -28,7 +28,7 @@ export const refundsInJson = (orderId: string): string => `(
     WHERE j.order_id = ${orderId} AND j.kind = 'refund'
   )`;
 
-/** Tells whether a part of a paid order's money went back. @param order the name of its row in SQL */
+/** Makes the SQL condition that a part of a paid order's money was refunded. @param order the name of its row in SQL */
 export const isPartlyRefunded = (order: string): string => `(
     ${order}.payment_status = 'paid'
     AND EXISTS (SELECT FROM ledger_journals j WHERE j.order_id = ${order}.id AND j.kind = 'refund')

@@ -4,16 +4,17 @@ import type { ClientBalances } from './account-lines.js';
 import { Client } from '../../clients/client.entity.js';
 
 export const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
-/** Source of received money. */
 export type ReceiptSource = (typeof RECEIPT_SOURCES)[number];
 
-/** The unique index that a second receipt with the same source and reference violates. */
+/** The unique index that prevents a second receipt with the same source and reference. */
 export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 
 /**
- * The digits of a reference, as in the index receipts_numbers_ix: those between other characters, those between letters alone from
- * both ends, and behind `k` all of them, or its letters if it has none. Searches are subqueries: the planner overestimates what a
- * constant one finds, and reads all.
+ * The digits of a reference, as in the index receipts_numbers_ix. Search it with a subquery: for a constant, the planner
+ * overestimates the number of rows and reads the whole table.
+ * - digits between other characters
+ * - digits between letters alone, from both ends
+ * - behind `k`: all digits, or the letters of a reference without digits
  */
 export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_array(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
@@ -22,7 +23,7 @@ export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_
       nullif(regexp_replace(regexp_replace(regexp_replace(reference, '(?<=[0-9])\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
       upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))`;
 
-/** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */
+/** Money received from a client; the ledger's journals say what it paid. Append-only except for `reversedAt`. */
 @Entity('receipts')
 @Index(RECEIPT_REFERENCE_UNIQUE, ['source', 'reference'], {
   unique: true,
@@ -74,13 +75,13 @@ export class Receipt {
   reversedAt: Date | null;
 }
 
-/** A receipt of a wallet's client that is about to be recorded; `receivedAt` null: now. */
+/** A receipt that is about to be recorded for the client of a wallet; `receivedAt` null: now. */
 export type ReceiptData = Pick<
   Receipt,
   'source' | 'method' | 'reference' | 'amountMinor' | 'taxDeductedMinor'
 > & { receivedAt: Date | null };
 
-/** A receipt that was just recorded, with its effect on the wallet, and what its client owes; in minor units. */
+/** A new receipt, with its effect on the wallet and the client's debts; in minor units. */
 export interface PostedReceipt extends Omit<ClientBalances, 'walletMinor'> {
   receiptId: number;
   journalId: number;

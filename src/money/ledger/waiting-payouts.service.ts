@@ -7,7 +7,7 @@ import { LedgerRepository, type PostedJournal } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
 import { reversalOf, WalletJournals } from './wallet-journals.js';
 
-/** Money of a wallet that is set aside until another person approves that it is paid out; in minor units. */
+/** Money of a wallet that is set aside until another person approves the payout; in minor units. */
 export interface MoneySetAside extends Pick<LedgerJournal, 'note'> {
   approvalId: number;
   clientId: number;
@@ -19,14 +19,11 @@ export interface MoneySetAside extends Pick<LedgerJournal, 'note'> {
 /** Money that was set aside and is paid out now; in minor units. */
 export interface ApprovedPayout extends Pick<LedgerJournal, 'key' | 'note'> {
   amountMinor: number;
-  /** The account that it leaves the wholesaler from. */
+  /** The account that pays it out. */
   from: AccountRef;
 }
 
-/**
- * Records money that leaves a wallet by way of the account `payouts_waiting`. Every method works in the caller's transaction,
- * as LedgerService does.
- */
+/** Records money that leaves a wallet through the account `payouts_waiting`, in the caller's transaction. */
 @Injectable()
 export class WaitingPayoutsService {
   constructor(
@@ -64,7 +61,7 @@ export class WaitingPayoutsService {
     return this.ledger.record(manager, { kind: 'payout', key, lines, note });
   }
 
-  /** Gives money that was set aside back to the wallet, where it pays first what the client owes. */
+  /** Returns money that was set aside to the wallet, where it first pays what the client owes. */
   async release(manager: EntityManager, journalId: number, note: string): Promise<void> {
     const reversed = await this.repository.getJournal(manager, journalId);
     const effect = await this.wallets.credit(manager, reversalOf(reversed, note));

@@ -23,10 +23,7 @@ export type WalletChange = Pick<NewJournal, 'kind' | 'key' | 'clientId' | 'amoun
 
 /** The effect of a change on the wallet and on what the client owes; in minor units. */
 export interface WalletEffect extends PostedJournal {
-  /**
-   * Change of the balance: the amount, less what it paid of the client's debt and orders, or plus what the client owes in
-   * addition.
-   */
+  /** Change of the balance: the amount, less what it paid of the client's debt and orders, or plus what became debt or credit. */
   changeMinor: number;
   /** Amount paid off the client's debt; negative: amount that became debt. */
   debtPaidMinor: number;
@@ -57,9 +54,10 @@ export function reversalOf(
 }
 
 /**
- * Writes the journals of wallets. A credit to a wallet first pays the client's debt, then orders bought on account, each in
- * a journal of its own; so a client who owes has an empty wallet. If more is taken back than the wallet holds, the rest
- * becomes debt.
+ * Writes the journals of wallets. A credit first pays the client's debt, then orders bought on account, each in a journal of
+ * its own.
+ * - a client who owes therefore has an empty wallet
+ * - if more is taken back than the wallet holds, the rest becomes debt
  */
 @Injectable()
 export class WalletJournals {
@@ -69,7 +67,7 @@ export class WalletJournals {
     private readonly items: CreditItemsRepository,
   ) {}
 
-  /** Adds to a wallet, opening it if the client has none, and pays with it what the client owes. */
+  /** Adds to a wallet, and pays what the client owes from it. Opens the wallet if the client has none. */
   async credit(
     manager: EntityManager,
     change: WalletChange,
@@ -82,7 +80,7 @@ export class WalletJournals {
     return this.payOwed(manager, change, posted, paidItems);
   }
 
-  /** Records a receipt, whose id completes the key of the change, and adds its money as {@link credit}. */
+  /** Records a receipt and adds its money as {@link credit}. The receipt's id completes the key of the change. */
   async receive(
     manager: EntityManager,
     receipt: ReceiptData,
@@ -208,7 +206,7 @@ export class WalletJournals {
     return { ...effect, changeMinor: missingMinor - amountMinor, debtPaidMinor: -missingMinor };
   }
 
-  /** Locks a wallet, opening it if the client has none. Returns by how much an amount exceeds the balance. */
+  /** Locks a wallet, opening it if the client has none. Returns how much of an amount the wallet lacks. */
   private async lockAndGetMissing(
     manager: EntityManager,
     { clientId, amountMinor }: WalletChange,
@@ -228,7 +226,7 @@ export class WalletJournals {
     await this.post(manager, 'client_debt', cause, move);
   }
 
-  /** Writes the journal between a client's wallet and its account of debt or credit, whose balance is changed already. */
+  /** Writes the journal between a wallet and the client's debt or credit account, whose balance has already changed. */
   private async post(
     manager: EntityManager,
     account: OwedAccountKind,
@@ -258,7 +256,7 @@ export class WalletJournals {
     });
   }
 
-  /** Adds to a wallet by `post`, which answers null where there is no wallet yet. */
+  /** Adds to a wallet with `post`. Opens the wallet if `post` returns null because it does not exist. */
   private async opening<Posted extends PostedJournal>(
     manager: EntityManager,
     { clientId }: WalletChange,

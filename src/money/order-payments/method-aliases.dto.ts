@@ -29,8 +29,8 @@ export class MethodAliasDto extends responseDto<MethodAlias>()({
   word: text('In small letters'),
   method: word(CHOICES, {
     description:
-      'null: it was in use before the upgrade to a closed list of methods, and no operator has decided about it; payments with it ' +
-      'are recorded as `other`, as before',
+      'null: the word was in use before the upgrade to a closed list of methods, and no operator has decided about it. ' +
+      'Payments with it are recorded as `other`, as before',
   }).orNull(),
   receipts: integer('Receipts with the word at that upgrade'),
 }) {}

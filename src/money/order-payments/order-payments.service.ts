@@ -80,9 +80,10 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Records that an order was paid in full. Repeating the order, source and reference changes nothing. Money for an expired
-   * order reserves its stock again. If the order cannot be paid (it is paid, canceled or archived, its stock is gone, or its
-   * client owes money that is paid first), money with a reference is credited to the wallet.
+   * Records that an order was paid in full. If the order cannot be paid, money with a reference is credited to the wallet.
+   * - it cannot be paid if it is paid, canceled or archived, its stock is gone, or its client owes money that is paid first
+   * - repeating the order, source and reference changes nothing
+   * - the payment of an expired order reserves its stock again
    *
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
    *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
@@ -105,9 +106,9 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays orders of a client from its wallet or on account until the wallet or the credit is used up. The order that expires
-   * first is paid first, those that have expired last. Orders that the client paid before count as paid, so a repeated call
-   * is safe.
+   * Pays orders of a client from its wallet or on account, until the wallet or the credit is used up. The order that expires
+   * first is paid first, expired ones last.
+   * - orders that the client paid before count as paid, so a repeated call is safe
    *
    * @returns an outcome for each order, in the given order
    */
@@ -231,7 +232,7 @@ export class OrderPaymentsService {
     return { outcome, receiptId, isReplay };
   }
 
-  /** Locks an order that money without a reference came for. @throws AppError order_not_found, payment_recorded */
+  /** Locks an order that was paid without a reference. @throws AppError order_not_found, payment_recorded */
   private async lockUnpaid(
     manager: EntityManager,
     { id, clientId, orderNumber }: PaidOrder,
@@ -264,7 +265,7 @@ export class OrderPaymentsService {
   }
 }
 
-/** Sorts the numbers of orders by the time at which they expire: the sooner placed, the sooner; unknown orders last. */
+/** Sorts the numbers of orders by when they expire, which is the order of their placement; unknown orders last. */
 function byExpiry(
   orderNumbers: readonly string[],
   orders: ReadonlyMap<string, Pick<Order, 'id' | 'status' | 'createdAt'>>,

@@ -26,7 +26,7 @@ export class PaymentMethodsService {
     @InjectRepository(MethodAlias) private readonly aliases: Repository<MethodAlias>,
   ) {}
 
-  /** Lists the words of this installation: those without a decision first, then those of most receipts. */
+  /** Lists the words of this installation: first those without a decision, then those with the most receipts. */
   async list(): Promise<MethodAlias[]> {
     return this.aliases.find({
       order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
@@ -34,7 +34,7 @@ export class PaymentMethodsService {
     });
   }
 
-  /** Decides what a word means, instead of an earlier decision. */
+  /** Decides what a word means. Replaces an earlier decision. */
   async name(text: string, method: MethodChoice): Promise<MethodAlias> {
     const word = normalizeMethod(text);
     return inTransaction(this.dataSource, async (manager) => {
@@ -54,8 +54,9 @@ export class PaymentMethodsService {
   }
 
   /**
-   * Finds the method that a word means for a payment of an order. A word that was in use before the upgrade means `other`
-   * until an operator decides. A payment that was recorded before keeps its method, also if its word means another one since.
+   * Finds the method that a word means for a payment of an order. Without a decision of an operator, a word from before the
+   * upgrade means `other`.
+   * - a payment that was recorded before keeps its method, even if the word has another meaning now
    *
    * @throws AppError validation_failed (unknown_method; required: `cheque` and `other` need a reference)
    */
@@ -84,7 +85,7 @@ export class PaymentMethodsService {
   }
 }
 
-/** Finds the method of the receipt of an order with a word and a reference; null without such a receipt. */
+/** Finds the method of an order's receipt by its word and reference; null without such a receipt. */
 async function findRecorded(
   manager: EntityManager,
   { orderId, word, reference }: { orderId: number; word: string; reference: string },

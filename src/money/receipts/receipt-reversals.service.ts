@@ -25,9 +25,10 @@ export class ReceiptReversalsService {
   ) {}
 
   /**
-   * Reverses a receipt that was recorded by mistake, or whose money did not arrive after all. Its amount is taken from the
-   * wallet, and what the wallet lacks becomes the client's debt; the orders that it paid stay paid. Its line of a bank
-   * statement becomes open again.
+   * Reverses a receipt that was recorded by mistake or whose money did not arrive. Takes its amount from the wallet; what the
+   * wallet lacks becomes the client's debt.
+   * - the orders that it paid stay paid
+   * - its line of a bank statement becomes open again
    *
    * @throws AppError receipt_not_found, not_refundable (some of it was refunded to its source, or taken for a dispute)
    */

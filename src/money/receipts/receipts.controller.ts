@@ -54,11 +54,11 @@ export class ReceiptsController {
   @Access('money:write', { password: true, tokens: true })
   @Idempotent()
   @Operation(
-    'Reverse a receipt that was recorded by mistake, or whose money did not come',
-    "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
-      'by the next money. The orders that it paid stay paid. Its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
-      'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
-      'reverses above the limit of reversals waits for another person (202).',
+    'Reverse a receipt that was recorded by mistake, or whose money did not arrive',
+    "Takes its amount from the client's wallet. What the wallet lacks becomes the client's debt, which the next money pays. " +
+      'The orders that it paid stay paid, and its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
+      'A receipt is refused if any part of it was refunded to its source, or taken for a dispute. ' +
+      "A reversal above an operator's limit waits for another person (202).",
   )
   @RespondsOrWaits(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable')

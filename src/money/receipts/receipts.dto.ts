@@ -44,7 +44,7 @@ export class RecordReceiptDto {
       example: 'bank',
       description:
         'A `cheque` is in hand until a line of a bank statement clears it. Receipts by `cheque` or `card` have the source ' +
-        '`other`, and this word as their method',
+        '`other`, and this word is their method',
     },
   })
   source: (typeof OPERATOR_SOURCES)[number];
@@ -150,7 +150,6 @@ const AMOUNTS = {
   credited: [money('The amount that stayed in the wallet'), creditedMinorOf],
 } as const;
 
-/** The response to the recording of a receipt. */
 export class RecordedReceiptDto extends responseDto<SpentReceipt>()({
   ...AMOUNTS,
   reference: [text(), ({ reference }) => reference ?? ''],
@@ -165,11 +164,11 @@ export class ReceiptDto extends responseDto<ReceiptRow>()({
   client_id: integer(),
   source: word(RECEIPT_SOURCES),
   method: text({
-    description: 'The word with which it was recorded, such as `neft`',
+    description: 'The word that it was recorded with, such as `neft`',
     example: 'neft',
   }),
   in_hand: flag('Whether it is a cheque that no line of the bank has cleared'),
-  refundable: money('What is left of it to refund to its source; refunds that wait count as left'),
+  refundable: money('Amount that can still be refunded to its source, including refunds that wait'),
   reference: text().orNull(),
   received_at: time(),
   created_at: time(),

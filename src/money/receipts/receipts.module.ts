@@ -15,7 +15,7 @@ import { ReceiptsRepository } from './receipts.repository.js';
 import { ReceiptsService } from './receipts.service.js';
 import { MethodAlias } from '../order-payments/method-alias.entity.js';
 
-/** Money that arrives, the bank lines that it is found on, and the orders that it pays. */
+/** Money that arrives, the bank lines that show it, and the orders that it pays. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MethodAlias]),

@@ -27,7 +27,7 @@ export interface SpentReceipt extends Pick<
   debtPaidMinor: number;
   /** Amount that paid orders bought on account. */
   creditPaidMinor: number;
-  /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
+  /** The wallet's balance after the receipt was recorded and has paid debt and orders. */
   balanceMinor: number;
 }
 
@@ -100,7 +100,7 @@ export class ReceiptsRepository {
     return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
   }
 
-  /** Lists the receipts of all spellings of a reference. */
+  /** Lists the receipts that have a reference, in any spelling. */
   private async listSpelled(manager: EntityManager, reference: string): Promise<number[]> {
     const form = normalForm(reference);
     const digits = form.replace(/[^0-9]+/g, '').replace(/^0+(?=.)/, '');

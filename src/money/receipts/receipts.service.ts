@@ -68,10 +68,13 @@ export class ReceiptsService {
   ) {}
 
   /**
-   * Records incoming money. It pays the client's debt, then orders bought on account that are overdue, then the given
-   * orders in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped. Then it
-   * pays other orders bought on account, by their due dates, and the rest stays in the wallet. Repeating the source and
-   * reference returns the first receipt.
+   * Records incoming money; repeating the source and reference returns the first receipt. The money pays, in this order:
+   * 1. the client's debt
+   * 2. orders bought on account that are overdue
+   * 3. the given orders in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped
+   * 4. other orders bought on account, by their due dates
+   *
+   * The rest stays in the wallet.
    *
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another client or
    *   amount)
@@ -85,18 +88,17 @@ export class ReceiptsService {
     );
   }
 
-  /** Records incoming money as {@link record}, in a transaction that is run again after a violation of RECEIPT_REFERENCE_UNIQUE. */
+  /** Records incoming money as {@link record}, in a transaction that is repeated after a violation of RECEIPT_REFERENCE_UNIQUE. */
   async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
     const { receiptId, isReplay, recorded } = await this.recordMoney(manager, receipt);
     return { ...(recorded ?? (await this.get(manager, receiptId))), isReplay };
   }
 
   /**
-   * Records money that came in, in the caller's transaction, which has locked no wallet yet, and no order or stock if the money
-   * has a reference of the bank. It is the one way in: the same money again, by whichever route, is recorded once.
+   * Records incoming money in the caller's transaction. All routes end here, so that the same money is recorded once.
+   * - the caller has locked no wallet yet, and no order or stock if the money has a reference of the bank
    *
-   * @param proof the locked line of a bank statement that shows the money; null: the line with its reference, if there is
-   *   one
+   * @param proof the locked line of a bank statement that shows the money; null: the line with its reference, if there is one
    * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
   async recordMoney(
@@ -132,7 +134,7 @@ export class ReceiptsService {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
-  /** Yields all pages of the same list, with the names of the clients. */
+  /** Yields all pages of the list, with the names of the clients. */
   async *everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<NamedReceipt[], void> {
     for await (const page of everyPageFromLatest((range) => this.list(filter, range))) {
       const names = await this.clients.findNames(
@@ -213,8 +215,9 @@ export class ReceiptsService {
   }
 
   /**
-   * Locks the orders that the money pays, reserves their stock, and returns them. @param budgetMinor the maximum sum of
-   * their totals
+   * Locks the orders that the money pays, reserves their stock, and returns them.
+   *
+   * @param budgetMinor the maximum sum of their totals
    */
   private async reserveOrders(
     manager: EntityManager,

@@ -10,7 +10,6 @@ const NAMES = {
   dispute: 'Payment disputed',
 };
 
-/** A kind of entries that wallets have. */
 export type EntryKind = keyof typeof NAMES;
 
 /** Kinds whose payments have a name of their own. */

@@ -71,7 +71,7 @@ export class WalletEntriesRepository {
     );
   }
 
-  /** Sums the entries of a period. The ids of the journals of a wallet are in the order of their times. */
+  /** Sums the entries of a period. Relies on the ids of a wallet's journals being in the order of their times. */
   async sum(manager: EntityManager, clientId: number, { from, to }: Period): Promise<PeriodSums> {
     const [sums] = await manager.query<[PeriodSums]>(
       `SELECT coalesce((

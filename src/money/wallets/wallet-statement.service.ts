@@ -65,9 +65,7 @@ export class WalletStatementService {
     return readPage(page, (range) => this.repository.list(manager, clientId, range, period));
   }
 
-  /**
-   * Writes a month as a table, oldest entry first, between its opening and its closing balance, from one snapshot.
-   */
+  /** Writes a month as a table from one snapshot: the opening balance, the entries from the oldest on, and the closing balance. */
   async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);

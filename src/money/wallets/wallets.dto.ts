@@ -53,9 +53,9 @@ export class WalletEntryDto extends responseDto<WalletEntry>()({
   kind: word(
     WALLET_JOURNAL_KINDS,
     'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
-      'client. adjustment: a correction. opening: the balance from before the ledger. debt: an amount that the wallet lacked ' +
-      'and the client owes; negative: its payment. credit: the same for orders bought on account. dispute: money that the ' +
-      'gateway took back',
+      'client. adjustment: a correction. opening: the balance from before the ledger. debt: an amount that the wallet ' +
+      'lacked and the client owes; negative: its payment. credit: the same for orders bought on account. dispute: money ' +
+      'that the gateway took back',
   ),
   amount: money('Positive: added to the wallet. Negative: taken from it'),
   balance_after: [money('The balance after this entry'), 'balanceMinor'],

@@ -130,7 +130,7 @@ export class WalletsService {
 }
 
 /**
- * Refuses a new payout whose only line of a bank statement is booked as something else: the bank's account would be reduced
+ * Refuses a new payout if the only line with its reference is booked as something else: the bank's account would be reduced
  * twice.
  *
  * @throws AppError bank_line_matched

@@ -19,8 +19,9 @@ const PART = '.part';
 export class ArchiveRefused extends Error {}
 
 /**
- * A file of archived orders: gzip of JSON lines; next to it, a file with its checksum. Both end in `.part` until they are published,
- * which takes no more space; what is published is never written to again.
+ * A file of archived orders: gzip of JSON lines, next to a file with its checksum. Both end in `.part` until they are
+ * published, which takes no more space.
+ * - published files are never written to again
  */
 export class ArchiveFile {
   private readonly path: string;
@@ -35,8 +36,9 @@ export class ArchiveFile {
   }
 
   /**
-   * Writes the lines into the partial file, and its checksum into another, overwriting those of an earlier run. Resolves once
-   * both and their names are on disk, and the lines are read back.
+   * Writes the lines into the partial file, and its checksum into another one. Resolves once both and their names are on disk,
+   * and the lines were read back.
+   * - overwrites the files of an earlier run
    *
    * @throws ArchiveRefused when the file exists already; Error when the part does not hold what was written
    */
@@ -103,7 +105,7 @@ export class ArchiveFile {
   }
 }
 
-/** Passes bytes on, and counts and hashes them. */
+/** Passes bytes on while it counts and hashes them. */
 class Digest extends Transform {
   bytes = 0;
   private readonly hash = createHash('sha256');
@@ -120,7 +122,7 @@ class Digest extends Transform {
     done();
   }
 
-  /** Once all bytes have passed. */
+  /** Complete once all bytes have passed. */
   get sha256(): string {
     return this.hex;
   }

@@ -6,8 +6,9 @@ import { statusIsIn } from '../lifecycle/status-sql.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
- * The part of an archived order that stays in the database: its number and store order id cannot be used again, and
- * its units and money can be compared with the stock movements and the ledger.
+ * The part of an archived order that stays in the database.
+ * - its number and store order id cannot be used again
+ * - its units and money can be compared with the stock movements and the ledger
  */
 @Entity('archived_orders')
 @Unique('archived_orders_order_number_uq', ['orderNumber'])

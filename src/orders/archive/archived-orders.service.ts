@@ -9,7 +9,7 @@ import { OrderArchiveRepository } from './order-archive.repository.js';
 export class ArchivedOrdersService {
   constructor(private readonly repository: OrderArchiveRepository) {}
 
-  /** Lists which of the given numbers belong to archived orders of a client. */
+  /** Returns those of the given numbers that belong to archived orders of a client. */
   async listOwn(
     manager: EntityManager,
     clientId: number,
@@ -36,7 +36,7 @@ export class ArchivedOrdersService {
     return order;
   }
 
-  /** Reads the number of a client's archived order, by it or by its store's id. @throws AppError order_not_found */
+  /** Reads the number of a client's archived order, which is found by it or by its store's id. @throws AppError order_not_found */
   async getNumber(manager: EntityManager, clientId: number, reference: string): Promise<string> {
     const order = await this.repository.find(manager, reference, clientId);
     if (order === null) throw new AppError('order_not_found');
@@ -44,8 +44,8 @@ export class ArchivedOrdersService {
   }
 
   /**
-   * Makes the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
-   * status if the order is archived.
+   * Makes the refusal of a request for an order that is not stored: `order_not_found`. If the order is archived, it has its
+   * number and last status.
    *
    * @param reference its number, or its store's id where `clientId` is given
    * @param clientId required owner of the order; null accepts any live order

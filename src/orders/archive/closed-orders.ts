@@ -2,9 +2,10 @@ import { STATUS_SETS } from '../lifecycle/order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
 
 /**
- * Writes the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided
- * is not closed, and neither is one of which a return is open
- * or a document is missing.
+ * Writes the SQL condition that an order `o` was closed before a time. An order is not closed if:
+ * - it was returned and its refund is not decided
+ * - one of its returns is open
+ * - one of its documents is missing
  *
  * @param time an SQL expression
  */

@@ -7,7 +7,7 @@ export class OrderArchive {
   @PrimaryColumn('integer')
   number: number;
 
-  /** Its name, without a folder: operators move archives to where they keep them. */
+  /** The file's name without a folder, because operators move archives elsewhere. */
   @Column('varchar', { length: 120 })
   file: string;
 
@@ -21,7 +21,7 @@ export class OrderArchive {
   @Column('varchar', { length: 64 })
   sha256: string;
 
-  /** Its orders were closed earlier. */
+  /** Its orders were closed before this time. */
   @Column('timestamptz')
   closedBefore: Date;
 

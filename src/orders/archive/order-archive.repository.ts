@@ -8,8 +8,8 @@ import { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
- * Orders that cannot change any more: they are closed, their money is decided, and no idempotency key names them. $1: time
- * before which they were closed and last changed.
+ * Condition for final orders: they are closed, their money is decided, and they have no idempotency key.
+ * - $1: the time before which they were closed and last changed
  */
 const IS_DONE = `
   ${isClosedBefore('$1')} AND o.updated_at < $1
@@ -60,7 +60,7 @@ const KEEP = `
     CROSS JOIN LATERAL order_documents(o.order_number) documents
     WHERE o.id = ANY ($1)`;
 
-/** In this order, by their foreign keys. */
+/** Sorted by their foreign keys. */
 const REMOVE_PARTS = [
   'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_returns WHERE order_id = ANY ($1)',
@@ -108,7 +108,7 @@ export class OrderArchiveRepository {
     return row.count;
   }
 
-  /** Locks the archive that a run wrote and did not publish; another run waits until this transaction ends. */
+  /** Locks the archive that a run wrote and did not publish. Another run waits until this transaction ends. */
   async lockUnpublished(manager: EntityManager): Promise<OrderArchive | null> {
     await manager.query('LOCK TABLE order_archives IN SHARE ROW EXCLUSIVE MODE');
     return manager.withRepository(this.archives).findOneBy({ isPublished: false });
@@ -158,7 +158,7 @@ export class OrderArchiveRepository {
     await manager.withRepository(this.archives).update({ number }, { isPublished: true });
   }
 
-  /** Lists which of the given numbers belong to archived orders of a client, without test orders. */
+  /** Returns those of the given numbers that belong to archived orders of a client, without test orders. */
   async listOwn(
     manager: EntityManager,
     clientId: number,

@@ -5,13 +5,13 @@ import { allowLongStatements, inTransaction } from '../../platform/database/tran
 import { ArchiveFile, ArchiveRefused, type StoredFile } from './archive-file.js';
 import { OrderArchiveRepository } from './order-archive.repository.js';
 
-/** Orders of one file, which leave the database in one transaction of some seconds. */
+/** Orders in one file. They leave the database in one transaction of some seconds. */
 const FILE_ORDERS = 10_000;
 /** Number of orders in memory at once. */
 const READ_ORDERS = 200;
 /** Time limit of the statements that count orders and remove their rows. */
 const STATEMENT_LIMIT_MS = 10 * 60_000;
-/** Days before a closed order is archived: a store that polls changed orders at least this often misses none. */
+/** Days until a closed order is archived. A store that polls changed orders at least this often misses none. */
 const ARCHIVE_MIN_DAYS = 90;
 
 export interface PublishedArchive extends StoredFile {
@@ -20,9 +20,9 @@ export interface PublishedArchive extends StoredFile {
 }
 
 /**
- * Moves closed orders into files. An order is either in the database or in one published file: its rows are removed in the
- * transaction that records the file, after the file was written, flushed and read back. A run that was killed is continued by
- * the next one.
+ * Moves closed orders into files. An order is always either in the database or in one published file.
+ * - its rows are removed in the transaction that records the file, after the file was written, flushed and read back
+ * - the next run continues a run that was killed
  */
 @Injectable()
 export class OrderArchiveService {
@@ -51,7 +51,7 @@ export class OrderArchiveService {
    * @param day such as `2026-01-31`
    * @param folder where the files go
    * @yields each file once it is published
-   * @throws ArchiveRefused; what node:fs throws when a file cannot be written: the next run goes on
+   * @throws ArchiveRefused; what node:fs throws when a file cannot be written: the next run continues
    */
   async *archive(day: string, folder: string): AsyncGenerator<PublishedArchive, void> {
     const before = await this.startOf(day);
@@ -73,7 +73,7 @@ export class OrderArchiveService {
     }
   }
 
-  /** Publishes the file whose orders were removed; null when no file waits for that. */
+  /** Publishes the file of the removed orders; null if no file waits. */
   private async finish(folder: string): Promise<PublishedArchive | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const archive = await this.repository.lockUnpublished(manager);
@@ -85,7 +85,7 @@ export class OrderArchiveService {
     });
   }
 
-  /** Writes a file and removes its orders. Returns whether there were any. */
+  /** Writes a file and removes its orders. Returns true if there were any. */
   private async writeNext(before: Date, folder: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       await allowLongStatements(manager, STATEMENT_LIMIT_MS);
@@ -108,7 +108,7 @@ export class OrderArchiveService {
     }
   }
 
-  /** @throws ArchiveRefused for a day that is not past long enough, or while the clock cannot be trusted */
+  /** @throws ArchiveRefused for a day that is too recent, or while the clock cannot be trusted */
   private async startOf(day: string): Promise<Date> {
     if (!(await this.clock.isTrusted())) {
       throw new ArchiveRefused('The clocks of the database and of this machine disagree');

@@ -31,8 +31,8 @@ export class DeliveryZonesCache {
   }
 
   /**
-   * Computes the surcharge for delivery to a destination in minor units, or null where we do not deliver. 0 while the
-   * pincode is not known.
+   * Computes the surcharge for delivery to a destination in minor units, or null if we do not deliver there. Returns 0 while
+   * the pincode is not known.
    */
   surchargeMinor(destination: Destination): number | null {
     if (destination.pincode === '' || this.zones.size === 0) return 0;

@@ -6,19 +6,19 @@ import { ServiceabilityDto } from './delivery-zones.dto.js';
 
 export const ListDeliveryZones = Operation(
   'List the delivery zones',
-  'The zone of an address is the one of its country with the longest prefix of its pincode. An address without a ' +
-    'zone costs the delivery charges of the products, as without zones.',
+  'An address belongs to the zone of its country with the longest prefix of its pincode. Delivery to an address ' +
+    'without a zone only costs the delivery charges of the products.',
 );
 
 export const ReplaceDeliveryZones = Operation(
   'Replace all delivery zones',
-  'Orders that are placed from now on follow them; placed ones stay as they are.',
+  'They apply to orders that are placed from now on. Placed orders stay as they are.',
 );
 
 export const GetServiceability = applyDecorators(
   Operation(
     'Whether an address is delivered to',
-    'By country and pincode, before a customer fills a cart. An order is checked in the same way.',
+    'Checks an address by country and pincode, before a customer fills a cart. Orders are checked in the same way.',
   ),
   ApiSuccess(200, ServiceabilityDto, {
     serviceable: {

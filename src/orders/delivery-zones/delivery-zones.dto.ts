@@ -111,7 +111,7 @@ class ServiceabilityDataDto {
 
   @OrNull(
     Number,
-    'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
+    'Surcharge for delivery, in addition to the charges of the products, once per order; null if nothing is delivered there',
   )
   surcharge: number | null;
 }

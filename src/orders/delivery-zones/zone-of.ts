@@ -15,8 +15,10 @@ export interface Destination {
 }
 
 /**
- * Finds the zone of a destination: the one with the longest prefix among those of its country, or the zone of all other
- * countries if its country has none. Returns null if there is no zone, so delivery costs the same as without zones.
+ * Finds the zone of a destination: the one of its country with the longest prefix. A country without zones gets the zone of all
+ * other countries.
+ *
+ * @returns null if there is no zone: delivery then costs the same as without zones
  */
 export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination): Zone | null {
   const canonical = canonicalCountry(country);
@@ -37,7 +39,7 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     );
 }
 
-/** Makes the error for an address to which we do not deliver, at the field of its pincode. */
+/** Makes the error for an address where we do not deliver, for the field of its pincode. */
 export function notServiceable(
   field: string,
   { country, pincode }: Destination,

@@ -10,8 +10,9 @@ import { OrdersService } from '../orders.service.js';
 const INTERVAL_MS = 30_000;
 
 /**
- * Expires unpaid orders and forgets idempotency keys while the service runs; what fell due while it was
- * down, at the start. Nothing of it happens while the database's clock cannot be trusted.
+ * Expires unpaid orders and forgets idempotency keys while the service runs. At the start, this includes what fell due while it
+ * was down.
+ * - does nothing while the database's clock cannot be trusted
  */
 @Injectable()
 export class OrderExpiryJob extends PeriodicJob {

@@ -22,7 +22,7 @@ export class OrderExpiryService {
   ) {}
 
   /**
-   * Expires unpaid orders. Several instances may do so at once: each skips the orders that another one has locked.
+   * Expires unpaid orders. Several instances may do so at the same time: each skips the orders that another one has locked.
    *
    * @returns how many orders expired
    */

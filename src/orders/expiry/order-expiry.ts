@@ -12,7 +12,7 @@ export function expiryOf(
   return expiryAfter(createdAt, ttlHours);
 }
 
-/** Computes the time at which an order that was placed at a time expires, if it stays unpaid. */
+/** Computes when an order that was placed at a time expires, if it stays unpaid. */
 export function expiryAfter(createdAt: Date, ttlHours: number): Date {
   return new Date(createdAt.getTime() + ttlHours * HOUR_MS);
 }

@@ -19,16 +19,16 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-/** Phrases for refused events that the name of the next status does not describe. */
+/** Phrases for refused events, if the name of the next status does not describe the event. */
 const REFUSALS: Partial<Record<OrderEvent, string>> = {
   close: 'be closed as shipped',
   refund: 'be refunded as returned',
 };
 
 /**
- * The steps that all changes of orders share. A change locks the order first, then its stock levels, then the wallet,
- * so that two changes cannot deadlock. A test order changes in the same way, but it holds no stock and no money, and
- * it is not in the audit log.
+ * The steps that all changes of orders share. A change locks the order, then its stock levels, then the wallet, so that two
+ * changes cannot deadlock.
+ * - a test order changes in the same way, but holds no stock and no money, and is not in the audit log
  */
 @Injectable()
 export class OrderChanges {
@@ -111,7 +111,7 @@ export class OrderChanges {
     await this.repository.listAsChanged(manager, orderId);
   }
 
-  /** Computes the stock that an order holds, or held before it expired, while nothing of it was shipped. */
+  /** Computes the stock that an order without shipments holds, or held before it expired. */
   async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
     if (order.isTest) return [];
     const items = await this.repository.listItems(manager, order.id);
@@ -124,7 +124,7 @@ export function stockOf({ productId, variationKey }: OrderItem, quantity: number
   return { productId, variationKey: variationKey ?? '', quantity };
 }
 
-/** Makes the refusal of an event that the order's status does not allow; it names both statuses. */
+/** Makes the refusal of an event that the order's status does not allow. It names both statuses. */
 export function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
   const needed = statusesBefore(event).join(' or ');
   const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];

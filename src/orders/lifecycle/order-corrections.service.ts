@@ -29,7 +29,7 @@ export interface CorrectionTerms {
   clientId: number | null;
   /** Path of the pincode in the request, for refusals. */
   pincodeField: string;
-  /** Throws if the locked order, which would change, is not as the caller knows it. */
+  /** Throws if the locked order is not as the caller knows it. Only called if the order would change. */
   check?: (manager: EntityManager) => Promise<void>;
 }
 

@@ -36,8 +36,8 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Locks the live orders that exist, by id, and then all stock that their payment may take, by key. The order of the locks
-   * keeps two transactions that pay several orders from deadlocking.
+   * Locks the live orders that exist, by id, and then all stock that their payment may take, by key. This order keeps two
+   * transactions that pay several orders from deadlocking.
    */
   async lockForPayment(
     manager: EntityManager,
@@ -53,8 +53,8 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Locks orders of a client, as {@link lockForPayment}. An archived order is known but cannot be paid, so it is in
-   * neither part of the result.
+   * Locks orders of a client, as {@link lockForPayment}. An archived order is known but cannot be paid, so it is in neither
+   * part of the result.
    *
    * @returns the live orders, and the indexes of the numbers that are not of the client's orders
    */
@@ -71,7 +71,7 @@ export class OrderLifecycleService {
     return { orders, unknown: [...orderNumbers.keys()].filter((at) => !isOwn(orderNumbers[at]!)) };
   }
 
-  /** Finds the live orders that exist, in the order of the numbers given, without locking them. */
+  /** Finds the live orders that exist, in the order of the given numbers, without locking them. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
     const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
@@ -79,8 +79,8 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Tells whether an order can be paid, provided that the stock of an expired one can be reserved again. An expired order
-   * can be paid for PAY_EXPIRED_DAYS, unless its address was removed.
+   * Returns true if an order can be paid, provided that the stock of an expired one can be reserved again. An expired order can
+   * be paid for PAY_EXPIRED_DAYS, unless its address was removed.
    */
   async isPayable(
     manager: EntityManager,
@@ -103,7 +103,7 @@ export class OrderLifecycleService {
     return days === 0 ? 'is expired' : `expired more than ${days} days ago`;
   }
 
-  /** Tells whether a locked order can be paid now. The stock of an expired order is reserved again. */
+  /** Returns true if a locked order can be paid now. The stock of an expired order is reserved again. */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
     if (!(await this.isPayable(manager, order))) return false;
     if (!mustReserveAgain(order.status)) return true;
@@ -177,7 +177,7 @@ export class OrderLifecycleService {
   }
 }
 
-/** Refusal of the core alone, which cannot give money back. */
+/** Refusal if only the core runs, which cannot give money back. */
 const PAID_WITHOUT_MONEY = {
   message: 'The order is paid, and this service cannot give money back: expected an unpaid order.',
 };

@@ -19,9 +19,9 @@ export type OrderStep = Extract<OrderEvent, 'deliver' | 'return'>;
 
 /** Poll interval for an order that waits for the client or for us. */
 export const OPEN_POLL_SECONDS = 5 * 60;
-/** Poll interval for an order of which goods are on their way. */
+/** Poll interval for an order whose goods are on their way. */
 const MOVING_POLL_SECONDS = 30 * 60;
-/** Poll interval for an order to which nothing more is expected to happen. */
+/** Poll interval for an order that is not expected to change. */
 const DONE_POLL_SECONDS = 24 * 60 * 60;
 
 /**
@@ -51,8 +51,8 @@ interface StatusRow<Status extends string> {
 }
 
 /**
- * Every status with all that differs between statuses, in the order of the lifecycle. The database holds copies in the
- * constraints and partial indexes of `order.entity.ts`, which a test compares.
+ * Every status with everything that differs between statuses, in the order of the lifecycle. The constraints and partial
+ * indexes of `order.entity.ts` have copies of it, which a test compares.
  */
 const ROWS = {
   awaiting_payment: {
@@ -163,12 +163,12 @@ export const STATUS_SETS = {
 } satisfies Record<string, readonly OrderStatus[]>;
 export type StatusSet = keyof typeof STATUS_SETS;
 
-/** Tells whether a status is in a set. */
+/** Returns true if a status is in a set. */
 export function isIn(set: StatusSet, status: OrderStatus): boolean {
   return STATUS_SETS[set].includes(status);
 }
 
-/** Tells whether paying an order in a status has to reserve its stock first, because it gave the stock back. */
+/** Returns true if paying an order in a status has to reserve its stock first, because its stock was released. */
 export function mustReserveAgain(status: OrderStatus): boolean {
   return isIn('payable', status) && !isIn('open', status);
 }

@@ -16,11 +16,11 @@ export class OrderStatusChange {
   @Column('varchar', { length: 20 })
   status: OrderStatus;
 
-  /** The clock's time, not the transaction's: a transaction may have waited for the one before. */
+  /** The clock's time instead of the transaction's, because a transaction may have waited for an earlier one. */
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   changedAt: Date;
 
-  /** Total of the order when it was placed, in the first entry of its timeline. Older orders have none. */
+  /** Total of the order when it was placed. Only the first entry of a timeline has it; older orders have none. */
   @Column('bigint', { nullable: true })
   totalMinor: number | null;
 }

@@ -8,8 +8,7 @@ export interface OrderUnits {
 }
 
 /**
- * Lists the problems of units that a body names: lines that the order lacks or that are listed twice, and more units than a
- * line has left.
+ * Lists the problems of units that a body names. A line is unknown or listed twice, or has fewer units left.
  *
  * @param field path of the list in the body
  * @param whichUnits says what the left units are, such as `units left to ship`
@@ -34,7 +33,7 @@ export function unitProblems(
 }
 
 /**
- * Names the problem of a line that a body names: it is listed twice, or not one of the known ones; null: none.
+ * Returns the problem of a line that a body names: it is listed twice, or unknown; null: none.
  *
  * @param whose says what has the known lines
  */

@@ -10,7 +10,7 @@ export function statusIsIn(column: string, statuses: readonly OrderStatus[]): st
 const SETS = Object.entries(STATUS_SETS).map(
   ([name, statuses]) => `WHEN '${name}' THEN '{${statuses.join(',')}}'::text[]`,
 );
-/** The function by which SQL asks for a set of statuses; the planner replaces a call with a constant name by the array. */
+/** The function that SQL calls for a set of statuses. With a constant name, the planner replaces the call by the array. */
 export const LIST_ORDER_STATUSES = `CREATE OR REPLACE FUNCTION list_order_statuses(set_name text)
   RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT CASE set_name ${SETS.join(' ')} END $$;`;
 
@@ -25,8 +25,8 @@ export function isUnsettledReturn(prefix = ''): string {
 }
 
 /**
- * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
- * never before the latest entry's, even if the transaction had to wait or the clock was set back.
+ * The one time of everything that a transaction does to an order, so that a shipment and its entry in the timeline agree. It is
+ * never before the latest entry, even if the transaction had to wait or the clock was set back.
  */
 export const EVENT_TIME = 'greatest(now(), max(changed_at))';
 

@@ -14,7 +14,7 @@ export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
 interface TestStep {
   afterSeconds: number;
   event: TestEvent;
-  /** The status it happens in; an order in another status by then has left the scenario. */
+  /** The status that it happens in. An order with another status by then has left the scenario. */
   from: OrderStatus;
   to: OrderStatus;
 }
@@ -24,7 +24,7 @@ interface TestScenario {
   /** Name that is stored with products and orders. */
   name: string;
   sku: string;
-  /** Hint for developers of stores, where the steps do not explain the scenario. */
+  /** Hint for developers of stores, if the steps do not explain the scenario. */
   note: string;
   steps: readonly TestStep[];
 }
@@ -44,7 +44,7 @@ export const TEST_RETURNS_IN_WORDS =
 /** The scenario of a product that is out of stock when an order is placed. */
 const OUT_OF_STOCK = 'out_of_stock';
 
-/** Every scenario; the migration that made their products has the same names and SKUs. */
+/** Every scenario. The migration that created their products has the same names and SKUs. */
 export const TEST_SCENARIOS: readonly TestScenario[] = [
   scenario(
     OUT_OF_STOCK,
@@ -130,7 +130,7 @@ export const TEST_SCENARIOS_IN_MARKDOWN = [
   ...TEST_SCENARIOS.map((scenario) => `| \`${scenario.sku}\` | ${lifeInWords(scenario)} |`),
 ].join('\n');
 
-/** @throws Error for a life that no order can take */
+/** @throws Error for steps that no order can take */
 function scenario(
   name: string,
   sku: string,
@@ -149,7 +149,7 @@ function scenario(
   return { name, sku: `${TEST_SKU_PREFIX}${sku}`, note, steps };
 }
 
-/** Picks the poll interval of an order; one of test mode that moves on is polled often. */
+/** Picks the poll interval of an order. A test order with further steps is polled often. */
 export function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
   return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

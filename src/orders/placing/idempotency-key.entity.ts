@@ -15,7 +15,7 @@ export class IdempotencyKey {
   @Column('bytea')
   requestHash: Buffer;
 
-  /** Claimed before the order is there, in the same transaction. */
+  /** Claimed before the order is stored, in the same transaction. */
   @Column('varchar', { length: 13 })
   orderNumber: string;
 

@@ -29,7 +29,7 @@ const orderLines = fc
     ),
   );
 
-/** Lists the charges of the distinct products, told apart by comparing lines. */
+/** Lists the charges of the distinct products, found by comparing lines. */
 function chargesOf(lines: readonly PricedLine[]): bigint[] {
   return lines
     .filter(

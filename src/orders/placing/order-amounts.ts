@@ -16,8 +16,10 @@ export interface OrderAmounts {
 }
 
 /**
- * Computes the sum of price × quantity, plus the delivery charges of the distinct products by the deployment's policy,
- * plus the surcharge of the address once.
+ * Computes the amounts of an order:
+ * - the sum of price × quantity
+ * - plus the delivery charges of the distinct products by the deployment's policy
+ * - plus the surcharge of the address, once
  */
 export function orderAmounts(
   lines: readonly PricedLine[],
@@ -31,7 +33,7 @@ export function orderAmounts(
   return { subtotalMinor, deliveryMinor, totalMinor: subtotalMinor + deliveryMinor };
 }
 
-/** Lists a line of each distinct product, and whether the policy counts the product's delivery charge. */
+/** Lists one line of each distinct product, and if the policy counts the product's delivery charge. */
 export function deliveryCharges<Line extends PricedLine>(
   lines: readonly Line[],
   policy: DeliveryPolicy,

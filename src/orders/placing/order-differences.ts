@@ -5,7 +5,7 @@ export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping'
   items: readonly (RequestedItem & { variationKey: string | null })[];
 }
 
-/** Lists the paths in which a request differs from the content of an order, such as `shipping.address`. */
+/** Lists the paths where a request differs from the content of an order, such as `shipping.address`. */
 export function differencesOf(request: OrderRequest, content: OrderContent): string[] {
   return [
     ...differentKeys('customer', request.customer, content.customer),
@@ -20,7 +20,7 @@ function differentKeys<Part extends object>(path: string, wanted: Part, known: P
   return keys.filter((key) => wanted[key] !== known[key]).map((key) => `${path}.${key}`);
 }
 
-/** Tells whether the lines are the same. A variation may be written as it was sent, or as its key. */
+/** Returns true if the lines are the same. A variation may be written as it was sent, or as its key. */
 function hasItems({ items }: OrderRequest, content: OrderContent): boolean {
   return (
     items.length === content.items.length &&

@@ -9,7 +9,7 @@ import { inTestMode } from '../lifecycle/test-scenarios.js';
 import { validateItems, type ValidatedItems } from './request/order-request.js';
 import type { CheckedPart } from './request/readable-part.js';
 
-/** A request with the data it was validated against, all of one snapshot. */
+/** A request with the data that it was validated against, all of one snapshot. */
 export interface ValidatedRequest {
   caller: Caller;
   snapshot: CacheSnapshot;

@@ -15,16 +15,16 @@ const BATCH_SIZE = 64;
 /** Small enough to leave most of the pool's connections free while placements wait for locks. */
 const WAITERS = 4;
 /**
- * Longest wait of a placement in each of the two queues. Together with the lock timeout, a placement that has to wait
- * for a stock level is answered within two and a half seconds.
+ * Longest wait of a placement in each of the two queues. With the lock timeout, a placement that waits for a stock level is
+ * answered within two and a half seconds.
  */
 const WAIT_LIMIT_MS = 600;
 const DRAWS = 3;
 
 /**
- * Stores placements: those that wait share one call and one commit on a dedicated connection, each with its own
- * outcome. A placement whose stock level another transaction has locked moves to a second queue, so that it delays
- * no other placement, and waits for the lock on a connection of the pool.
+ * Stores placements. Waiting placements share one call and one commit on a dedicated connection, each with its own outcome.
+ * - if another transaction has locked its stock level, a placement moves to a second queue
+ * - it waits for the lock there, on a connection of the pool, and delays no other placement
  */
 @Injectable()
 export class PlacementQueue implements OnApplicationShutdown {
@@ -78,7 +78,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   }
 
   /**
-   * Places an order; waits some seconds while a migration holds a lock that it needs.
+   * Places an order. Waits some seconds while a migration holds a lock that it needs.
    *
    * @throws OverloadError; a fault of the database, after which it is not known whether it was placed
    */
@@ -115,7 +115,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   }
 }
 
-/** Places orders, and repeats with new order numbers if a drawn number is already in use. */
+/** Places orders. Repeats with new order numbers if a drawn number is already in use. */
 async function retryWithNewNumbers(
   placements: readonly Placement[],
   place: (placements: readonly Placement[]) => Promise<PlacementOutcome[]>,

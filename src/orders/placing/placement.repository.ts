@@ -25,7 +25,7 @@ interface Placed {
   outcomes: (PlacementOutcome & { n: number })[] | null;
 }
 
-/** Texts by which a request may have placed an order before; null: it has none that is valid. */
+/** Texts of a request that may have placed an order before; null: the request has no valid one. */
 interface PlacedBy {
   storeOrderId: string | null;
   idempotencyKey: string | null;
@@ -52,7 +52,7 @@ const FIND_PLACED = `
 
 @Injectable()
 export class PlacementRepository {
-  /** Places orders in one call, each with its own outcome; does not wait for locked stock levels. */
+  /** Places orders in one call, each with its own outcome. Does not wait for locked stock levels. */
   async placeTogether(
     connection: DedicatedConnection,
     placements: readonly Placement[],
@@ -62,7 +62,7 @@ export class PlacementRepository {
     return inOrder(row, placements.length);
   }
 
-  /** Places one order; waits for locked stock levels. */
+  /** Places one order. Waits for locked stock levels. */
   async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
     const values = parameters([placement], { waits: true });
     const [row] = await manager.query<(Placed & { set_config: string })[]>(PLACE_PATIENTLY, values);
@@ -82,7 +82,7 @@ export class PlacementRepository {
     return ids.map((_, index) => byNumber.get(index + 1) ?? null);
   }
 
-  /** Finds a client's order by its store's id, archived or not, or else by the key that placed it. */
+  /** Finds a client's order by its store's id, or else by the key that placed it; archived or not. */
   async findPlaced(
     manager: EntityManager,
     clientId: number,
@@ -112,9 +112,7 @@ function parameters(placements: readonly Placement[], { waits }: { waits: boolea
   return [JSON.stringify(requests), JSON.stringify(lines), text, waits, run];
 }
 
-/**
- * Finds the oldest snapshot of a batch: data unchanged since then is unchanged since the later ones, too.
- */
+/** Finds the oldest snapshot of a batch. Data that is unchanged since then is unchanged since the later ones, too. */
 function oldestSnapshot(placements: readonly Placement[]): CacheSnapshot {
   const [oldest] = placements.map(({ snapshot }) => snapshot).sort((a, b) => a.number - b.number);
   if (oldest === undefined) throw new Error('a batch holds at least one placement');

@@ -10,7 +10,7 @@ export interface Placement {
   planId: number;
   /** True for a test order, which reserves no stock. */
   isTest: boolean;
-  /** The test scenario by which the order will change its status. */
+  /** The test scenario that will change the status of the order. */
   testScenario: string | null;
   request: OrderRequest;
   /** Distinguishes a repeated request from another one with the same store order id. */
@@ -23,10 +23,7 @@ export interface Placement {
   /** Surcharge of the delivery zone, a part of the delivery. */
   surchargeMinor: number;
   idempotency: { key: string; repetitionHash: Buffer } | null;
-  /**
-   * Limit of the units that the client's unpaid orders may hold, this one included; null: unlimited, as always in
-   * test mode.
-   */
+  /** Limit of the units that the client's unpaid orders may hold, including this one; null: unlimited, as always in test mode. */
   maxReservedUnits: number | null;
   maxOpenValueMinor: number | null;
   /** The moment at which the caller and the lines were validated. */
@@ -41,7 +38,7 @@ export interface Shortage {
   available: number;
 }
 
-/** A store order id, and the hash of the request that it came with. */
+/** A store order id, and the hash of its request. */
 export interface RequestedId {
   clientId: number;
   storeOrderId: string;
@@ -63,7 +60,7 @@ export interface KnownOrder {
   status: OrderStatus;
 }
 
-/** Describes an order as refusals name it. */
+/** Makes the details that refusals give about an order. */
 export function knownOrderDetails({
   orderNumber,
   storeOrderId,
@@ -99,7 +96,7 @@ export type PlacementOutcome =
   /** The placement has no lines, and no earlier order of the request exists. */
   | { outcome: 'new' };
 
-/** Makes the parameters of `place_orders`: requests and lines, which `n` links. */
+/** Makes the parameters of `place_orders`: requests and lines, linked by `n`. */
 export function toRows(placements: readonly Placement[]): { requests: object[]; lines: object[] } {
   return {
     requests: placements.map((placement, index) => requestRow(placement, index + 1)),

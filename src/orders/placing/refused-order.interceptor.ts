@@ -13,9 +13,10 @@ import type { ItemProblem } from './request/order-request.js';
 import { readablePart } from './request/readable-part.js';
 
 /**
- * Interceptor that completes the 422 of an invalid body: with the problems of its valid fields, and with the order that an earlier request
- * placed with its store_order_id or its Idempotency-Key: without the number the order would look refused. Only an invalid body costs a
- * statement.
+ * Interceptor that completes the 422 of an invalid body, the only one that costs a statement. It adds:
+ * - the problems of the valid fields
+ * - the order that an earlier request placed with this store_order_id or Idempotency-Key; without its number, the order would
+ *   look refused
  */
 @Injectable()
 export class RefusedOrderInterceptor extends InvalidBodyInterceptor {

@@ -65,7 +65,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   }),
 ];
 
-/** Makes the example of an order refused for a field, with the code of the field. */
+/** Makes the example of an order that is refused because of a field, with the code of the field. */
 function refused(field: FieldError & { code: ErrorCode }): ErrorExample {
   return { code: field.code, fields: [field] };
 }

@@ -8,8 +8,8 @@ import type { OpenOrders, Placement } from './placement.js';
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
 
 /**
- * Reads the limits for an order: the client's own, or those of the settings; null: unlimited. Test orders and look-
- * ups without lines reserve nothing, so they have no limits.
+ * Reads the limits for an order: the client's own, or those of the settings; null: unlimited. Test orders and lookups without
+ * lines reserve nothing, so they have no limits.
  */
 export function limitsOf(
   { isTest, reservationLimits }: Pick<Caller, 'isTest' | 'reservationLimits'>,
@@ -38,7 +38,7 @@ export function limitErrors(
   ];
 }
 
-/** Compares whole units or paise, and shows them as `shown` converts them. */
+/** Compares units or paise. `shown` converts them for the message. */
 function limitError(
   measure: 'units' | 'value',
   most: number | null,

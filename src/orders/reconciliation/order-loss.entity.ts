@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 
-/** A store that learned that its database came back with less. */
+/** A store that learned that the database came back without some of its orders. */
 @Entity('order_losses')
 export class OrderLoss {
   @ForeignKey(() => Client, { name: 'order_losses_client_fk' })
@@ -19,7 +19,7 @@ export class OrderLoss {
   @Column('timestamptz', { nullable: true })
   lostAfter: Date | null;
 
-  /** First time that the store compared its orders afterwards; null: it has not yet. */
+  /** First time that the store compared its orders afterwards; null: not yet. */
   @Column('timestamptz', { nullable: true })
   reconciledAt: Date | null;
 

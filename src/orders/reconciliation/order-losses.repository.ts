@@ -12,7 +12,7 @@ export interface ListedLoss {
   lostAfter: Date | null;
   /** Null: the store has not compared its orders since. */
   reconciledAt: Date | null;
-  /** Orders that the store has and the database did not, at most {@link MOST_IDS}. */
+  /** Number of orders that the store has and the database lacked, at most {@link MOST_IDS}. */
   missing: number;
   /** Number of them that exist now. */
   placedAgain: number;
@@ -24,7 +24,7 @@ export interface OpenLosses {
   lostAfter: Date | null;
 }
 
-/** Most ids of missing orders that are kept for a store. */
+/** Maximum number of missing ids that are kept for a store. */
 export const MOST_IDS = 1000;
 /** Days for which a loss is shown. */
 export const SHOWN_DAYS = 30;

@@ -13,7 +13,7 @@ import {
 
 export type { OpenLosses };
 
-/** Stores that learned that this database came back without their latest orders, and how far they have repaired it. */
+/** Stores that learned that this database came back without their latest orders, and their progress in repairing it. */
 @Injectable()
 export class OrderLossesService {
   private readonly countReset: () => void;

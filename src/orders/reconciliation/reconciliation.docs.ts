@@ -34,11 +34,8 @@ const RECONCILED_EXAMPLES = {
 
 export const ReconcileOrders = applyDecorators(
   Operation(
-    'Compare the orders that you have placed with those that the service has',
-    'For the case that `GET /api/orders` says `reset`, because a database came back from a backup or a failover without its ' +
-      'latest orders: send the ids of all orders that you placed after `lost_after`, or of all that have not ended. ' +
-      '**Place those that are missing again, under the same `store_order_id`**: an order that exists after all is answered ' +
-      'with 409, so nothing is ordered twice. Test tokens find test orders only. ' +
+    'Compare the orders that you have placed with those of the service',
+    'Use it when `GET /api/orders` says `reset`: a database came back from a backup or a failover without its latest orders. Send the ids of all orders that you placed after `lost_after`, or of all that have not ended. **Place the missing ones again, with the same `store_order_id`**: if an order exists after all, the answer is 409, so nothing is ordered twice. Test tokens find test orders only. ' +
       `The rate limit counts one request, and one more for each ${ORDERS_PER_REQUEST} ids.`,
   ),
   ApiBody({
@@ -56,8 +53,7 @@ export const ReconcileOrders = applyDecorators(
 );
 
 export const ListOrderLosses = Operation(
-  'List the stores that have orders which the database lost',
-  'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
-    '`POST /api/orders/reconcile`, and places missing ones again. ' +
+  'List the stores with orders that the database lost',
+  'After a restore or a failover that lost changes, `GET /api/orders` tells a store so. The store compares its orders with `POST /api/orders/reconcile`, and places missing ones again. ' +
     `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
 );

@@ -9,12 +9,12 @@ import { MOST_IDS, type ListedLoss } from './order-losses.repository.js';
 import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
-/** Orders for which the rate limit counts one more request. */
+/** Number of orders that the rate limit counts as one more request. */
 export const ORDERS_PER_REQUEST = 50;
 
 const LIST = listRule(LIMITS.reconciledOrders, 'store order ids');
 
-/** Rule of the ids, as refusals say it after the name of the field. */
+/** Rule of the ids, in the words that follow the name of the field in refusals. */
 export const INVALID_ID = `must be a text of 1 to ${LIMITS.storeOrderIdLength} characters without control characters`;
 
 export class ReconcileOrdersDto {
@@ -24,7 +24,7 @@ export class ReconcileOrdersDto {
       items: { type: 'string', minLength: 1, maxLength: LIMITS.storeOrderIdLength },
       minItems: 1,
       maxItems: LIMITS.reconciledOrders,
-      description: 'The ids with which you have placed orders',
+      description: 'The ids that you have placed orders with',
       example: ['A-1002', 'A-1003'],
     },
     rules: [LIST],
@@ -59,11 +59,11 @@ class ReconciledOrderDto {
     nullable: true,
     pattern: ORDER_NUMBER_PATTERN.source,
     description:
-      'null where the order is missing. Another number than the one you know: the order was lost and placed again',
+      'null if the order is missing. If the number differs from the one that you know, the order was lost and placed again',
   })
   order_number: string | null;
 
-  @OrNull(OrderStatusDto, 'The order as its own status is answered; null unless it is found')
+  @OrNull(OrderStatusDto, 'The order in the form of its own status; null unless it is found')
   order: OrderStatusDto | null;
 }
 

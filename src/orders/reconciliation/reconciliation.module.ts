@@ -3,7 +3,7 @@ import { OrdersModule } from '../orders.module.js';
 import { ReconciliationController } from './reconciliation.controller.js';
 import { ReconciliationService } from './reconciliation.service.js';
 
-/** Comparison of the orders that a store knows with the stored ones. */
+/** Compares the orders that a store knows with the stored ones. */
 @Module({
   imports: [OrdersModule],
   controllers: [ReconciliationController],

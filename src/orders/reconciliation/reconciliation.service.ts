@@ -10,7 +10,7 @@ export const RECONCILED_STATES = ['found', 'archived', 'missing'] as const;
 export interface ReconciledOrder {
   storeOrderId: string;
   state: (typeof RECONCILED_STATES)[number];
-  /** Null where the order is missing. */
+  /** Null if the order is missing. */
   orderNumber: string | null;
   /** Null unless the order is found. */
   order: OrderRow | null;
@@ -26,7 +26,10 @@ export class ReconciliationService {
     private readonly losses: OrderLossesService,
   ) {}
 
-  /** Looks up a client's own orders by the ids of its store, in the order of the ids. Spaces around them do not count, as when placing. */
+  /**
+   * Finds a client's own orders by the ids of its store, in the order of the ids. Spaces around an id are ignored, as when
+   * placing.
+   */
   async reconcile(clientId: number, storeOrderIds: readonly string[]): Promise<ReconciledOrder[]> {
     const { manager } = this.dataSource;
     const ids = storeOrderIds.map((id) => id.trim());

@@ -13,8 +13,8 @@ const INTERVAL_MS = 60 * 60_000;
 const BATCH = 500;
 
 /**
- * Anonymizes the customers of orders that were closed long enough ago, as the setting says. It cannot be undone, so
- * nothing of it happens while the database's clock cannot be trusted.
+ * Anonymizes the customers of orders that were closed long enough ago, according to the setting. It cannot be undone, so it
+ * does nothing while the database's clock cannot be trusted.
  */
 @Injectable()
 export class CustomerDataJob extends PeriodicJob {

@@ -9,11 +9,11 @@ const ANONYMOUS = 'Anonymized';
 @Injectable()
 export class CustomerDataRepository {
   /**
-   * Anonymizes the oldest orders that were closed a number of days ago, by the database's clock. Skips orders that
-   * another instance has locked.
+   * Anonymizes the oldest orders that were closed a number of days ago, by the database's clock. Skips orders that another
+   * instance has locked.
    *
-   * @param limit most orders
-   * @returns how many orders
+   * @param limit maximum number of orders
+   * @returns the number of orders
    */
   async anonymize(manager: EntityManager, days: number, limit: number): Promise<number> {
     // The trigger that would list them as changed reads this, see log_orders_change.sql.

@@ -4,7 +4,7 @@ import { readOrderCursor, writeOrderCursor } from './order-cursor.js';
 
 const [FIRST, SECOND] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const CURSOR = { incarnation: '0123456789ab', after: { position: 7, id: 0 }, readAt: 9 };
-/** The same cursor as release 1.2 stamped it with the first key. */
+/** The same cursor, stamped by release 1.2 with the first key. */
 const CURSOR_OF_1_2 = 'MDEyMzQ1Njc4OWFiLjcuNDYyMjkwNzQzNzEyNTk4Ny45';
 
 function stampsOf(secretsKey: Buffer | null, secretsKeyPrevious: Buffer | null = null) {

@@ -3,20 +3,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { OrderCursor } from './order-cursor.js';
 
-/** Bytes of a stamp, which is written within a number. The first two hide the client, the others are the proof. */
+/** Bytes of a stamp, which is written as part of a number. The first two hide the client, the others are the proof. */
 const STAMP_BYTES = 6;
 const PROOF = 2 ** 32;
-/** Number of different marks of clients. 0 marks none, as in the stamps of release 1.2. */
+/** Number of different marks of clients. 0 marks no client, as in the stamps of release 1.2. */
 const MARKS = 2 ** 16 - 1;
 
 /**
- * Stamps that prove that this service wrote a cursor, and for which client. Only such a cursor shows that the database has lost
- * orders; others are made up, or of another installation. The key is derived from SECRETS_KEY, because a key in the database
- * would be lost with it.
+ * Stamps prove that this service wrote a cursor, and for which client. Only a stamped cursor shows that the database has lost
+ * orders; others are made up, or belong to another installation.
+ * - the key is derived from SECRETS_KEY, because a key in the database would be lost with it
  */
 @Injectable()
 export class OrderCursorStamps {
-  /** The current key and the one before; none in a command before the first start. */
+  /** The current and the previous key. A command before the first start has none. */
   private readonly keys: readonly Buffer[];
 
   constructor(@Inject(SETTINGS) { secretsKey, secretsKeyPrevious }: Settings) {
@@ -32,17 +32,17 @@ export class OrderCursorStamps {
     return { ...cursor, stamp };
   }
 
-  /** Tells whether this service wrote a cursor for a client; a stamp of release 1.2 fits any. */
+  /** Returns true if this service wrote a cursor for a client; a stamp of release 1.2 fits any. */
   isGenuine(cursor: OrderCursor, clientId: number): boolean {
     return [0, markOf(clientId)].includes(this.findMark(cursor) ?? -1);
   }
 
-  /** Tells whether this service wrote a cursor for another client. */
+  /** Returns true if this service wrote a cursor for another client. */
   isOfAnother(cursor: OrderCursor, clientId: number): boolean {
     return ![null, 0, markOf(clientId)].includes(this.findMark(cursor));
   }
 
-  /** Finds the mark of the client for which a cursor was written; null if this service did not write it. */
+  /** Finds the client's mark in a cursor; null if this service did not write the cursor. */
   private findMark(cursor: OrderCursor): number | null {
     const { stamp } = cursor;
     if (stamp === null) return null;

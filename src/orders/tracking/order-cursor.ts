@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 import type { OrderPlace } from './order-status.repository.js';
 
-/** Place up to which a reader has received its orders. */
+/** The reader has received its orders up to this place. */
 export interface OrderCursor {
   /** Incarnation of the database that {@link readAt} belongs to. */
   incarnation: string;
@@ -13,12 +13,12 @@ export interface OrderCursor {
   stamp: number | null;
 }
 
-/** `incarnation.position.id`, then `.readAt` where it is another position. */
+/** `incarnation.position.id`, then `.readAt` if it is another position. */
 const FORM = /^([0-9a-f]{12})\.(0|[1-9]\d{0,15})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15}))?$/;
 
 /**
  * The end of a position is written as this number plus the stamp. It is greater than any order's id, so release 1.1.0, which
- * runs alongside this one during an upgrade, reads it as the end as well.
+ * may run during an upgrade, also reads it as the end.
  */
 const STAMPED = 2 ** 52;
 

@@ -21,7 +21,7 @@ export interface OrderList {
   orders: OrderRow[];
   next: OrderCursor;
   hasMore: boolean;
-  /** Set if the list began again, because the database has lost changes that the reader received. */
+  /** Set if the list began again because the database has lost changes that the reader received. */
   loss: { after: Date | null } | null;
 }
 
@@ -35,19 +35,19 @@ interface KeptList {
 /** Orders in the lists that are kept: some megabytes. */
 const KEPT_ORDERS = 2_000;
 
-/** Most attempts of a read that has to start again because the database was replaced meanwhile. */
+/** Maximum attempts of a read, which has to start again if the database was replaced meanwhile. */
 const ATTEMPTS = 3;
 
 /**
- * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
- * moves to the end, so a reader that continues from its cursor receives every change.
+ * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes moves to
+ * the end, so a reader that continues from its cursor receives every change.
  */
 @Injectable()
 export class OrderListService {
-  /** Each client's result where nothing is new, of one position. */
+  /** Each client's result if nothing is new, for one position. */
   private readonly nothing = new Map<number, OrderList>();
   private nothingOf = '';
-  /** Lists of readers without a cursor, who ask for the same again: a page of 50 costs a fifth. */
+  /** Lists of readers without a cursor, who send the same request again. A page of 50 then costs a fifth. */
   private readonly kept = new LRUCache<string, KeptList>({
     maxSize: KEPT_ORDERS,
     sizeCalculation: ({ list }) => list.orders.length + 1,
@@ -62,12 +62,12 @@ export class OrderListService {
   ) {}
 
   /**
-   * Lists the orders after a cursor; all orders if it is null or another client's, or if its reader received changes that are lost. Waits until
-   * every order in the page has a position, as the change feed does. The caches must have been refreshed since the request
-   * began, as the access guard does.
+   * Lists the orders after a cursor. Waits until every order in the page has a position, as the change feed does.
+   * - lists all orders if the cursor is null or another client's, or if its reader received changes that are lost
+   * - the caller has refreshed the caches since the request began, as the access guard does
    *
-   * @returns the same object for all readers of a client that are up to date, if nothing was committed since the latest position, and
-   *   for readers without a cursor while their page is the same
+   * @returns the same object for all readers of a client that are up to date, if nothing was committed since the latest
+   *   position, and for readers without a cursor while their page is the same
    */
   list(
     search: Omit<OrderSearch, 'after'>,
@@ -147,7 +147,7 @@ export class OrderListService {
     throw new UnavailableError('the database was replaced while orders were read');
   }
 
-  /** Finds the list that was read for the same search, if no order in it or right after it has changed or gone since. */
+  /** Returns the list of an earlier, equal search if no order in it or right after it has changed or gone since. */
   private async findKept(search: OrderSearch, incarnation: string): Promise<OrderList | null> {
     const kept = this.kept.get(keyOf(search));
     if (kept?.incarnation !== incarnation) return null;
@@ -182,7 +182,10 @@ export class OrderListService {
 const keyOf = ({ clientId, statuses, limit, withShipments }: OrderSearch): string =>
   JSON.stringify([clientId, statuses, limit, withShipments]);
 
-/** Finds the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
+/**
+ * Finds the place of the last order but one. If the last order has another position, returns the end of its position, which can
+ * be stamped.
+ */
 function endOfPage(found: readonly FoundOrder[]): OrderPlace {
   const [{ n, id }, following] = found.slice(-2) as [FoundOrder, FoundOrder];
   return { position: n, id: following.n === n ? id : 0 };

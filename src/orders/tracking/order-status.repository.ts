@@ -52,13 +52,13 @@ export interface OrderRow {
   shipments: ShipmentRow[] | null;
 }
 
-/** An order that a statement found; n is its number there, and the position of its latest change where that is searched. */
+/** An order that a statement found. `n` is its number there; in searches, the position of its latest change. */
 export type FoundOrder = OrderRow & { id: number; n: number };
 type OfOrder<Row> = Row & { orderId: number };
 
 /**
- * Writes the rows of a table that belong to each order of `found`, once for those that ask for the same order at the same
- * time. Sorted, so that the planner keeps to the index of the order's id.
+ * Writes the rows of a table that belong to each order of `found`, only once if several callers want the same order. The rows
+ * are sorted, so that the planner keeps to the index of the order's id.
  */
 const ofEach = (rows: string, order: string, found = 'found'): string =>
   `(SELECT DISTINCT id FROM ${found}) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
@@ -171,7 +171,7 @@ export interface OrderSearch {
   withShipments: boolean;
 }
 
-/** Place of an order among the latest changes: by the position of its own latest change, then by id. */
+/** Place of an order among the latest changes, by the position of its own latest change, then by id. */
 export interface OrderPlace {
   position: number;
   /** 0: after all orders of the position. */
@@ -183,11 +183,11 @@ export interface NumberedOrders {
   /** The statement saw every order up to this position. */
   position: number;
   incarnation: string;
-  /** True if no order that the statement saw had changed after that position, which is of this server's run. */
+  /** True if no order had changed after that position when the statement ran. The position is of this server's run. */
   isNumbered: boolean;
 }
 
-/** Places of the orders of a page and of the one after it: they have changed if these have, once all have a position. */
+/** Places of the orders of a page, and of the next order. While these are the same, so are the orders, once all have a position. */
 export interface FoundPlaces extends NumberedOrders {
   places: string | null;
 }
@@ -196,7 +196,7 @@ export interface FoundOrders extends NumberedOrders {
   orders: FoundOrder[];
 }
 
-/** A place up to which a client's orders are known. */
+/** All of a client's orders up to this place are known. */
 export interface KnownOrders extends OrderPlace {
   clientId: number;
 }
@@ -230,7 +230,10 @@ export const FIND_NEWS = `
     WITH ORDINALITY AS known (client_id, position, id, n)
   CROSS JOIN feed_state_now() state`;
 
-/** Writes the SQL that searches orders and returns some columns of the rows `found (id, n, with_shipments)`. One range of the index is read for each status. */
+/**
+ * Writes the SQL that searches orders and returns some columns of the rows `found (id, n, with_shipments)`. It reads one range
+ * of the index for each status.
+ */
 const searchFor = (columns: string): string => `
   SELECT wanted.n::integer, ${NUMBERED_COLUMNS}, page.*
   FROM unnest($1::integer[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::integer[], $7::boolean[])
@@ -260,11 +263,11 @@ const FIND_PLACES = searchFor(
   `(SELECT string_agg(n || ' ' || id, ',' ORDER BY n, id) FROM found) AS places`,
 );
 
-/** Writes the places of orders as {@link FIND_PLACES} does. */
+/** Makes the places of orders in the form of {@link FIND_PLACES}. */
 export const placesOf = (orders: readonly FoundOrder[]): string | null =>
   orders.length === 0 ? null : orders.map(({ n, id }) => `${n} ${id}`).join(',');
 
-/** A page takes a millisecond and more; the connection has others waiting. */
+/** A page takes a millisecond or more, and others wait for the connection. */
 const PAGES_AT_ONCE = 8;
 
 type SearchKey = [number, string, Date | null, number, number, number, boolean];

@@ -14,7 +14,7 @@ import {
   type OrderRow,
 } from './order-status.repository.js';
 
-/** Current status of orders. Stores poll it all day; requests at the same time share one query. */
+/** Current status of orders. Stores poll it all day; simultaneous requests share one query. */
 @Injectable()
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
@@ -58,7 +58,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     return this.lookUps.find(clientId, reference, withShipments);
   }
 
-  /** Tells whether any order changed after those that a client knows. Most polls of a list find none. */
+  /** Returns true if any order changed after those that a client knows. Most polls of a list find none. */
   async findNews({ clientId, position, id }: KnownOrders): Promise<OrderNews> {
     return (await this.news.find(clientId, position, id))!;
   }

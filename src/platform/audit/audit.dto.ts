@@ -10,10 +10,7 @@ export class AuditFilterQuery {
   @Text({
     max: 300,
     optional: true,
-    api: {
-      example: 'user 7',
-      description: 'Exact; a user may be named without the e-mail address',
-    },
+    api: { example: 'user 7', description: "Exact match; a user's e-mail address may be left out" },
   })
   actor?: string;
 

@@ -13,7 +13,7 @@ import {
 } from '../http/paging/sorted-page.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
-/** A change, as reported by the code that makes it. Amounts are in minor units. It never contains a secret. */
+/** A change, as reported by the code that makes it; it never contains a secret. Amounts are in minor units. */
 export interface Change {
   action: string;
   subject: string;
@@ -21,7 +21,7 @@ export interface Change {
   after?: object | null;
 }
 
-/** Many changes of one kind; all but the action are expressions of SQL, over the rows of `from`. */
+/** Many changes of one kind. All fields but the action are SQL expressions over the rows of `from`. */
 interface ChangeQuery {
   action: string;
   subject: string;
@@ -56,7 +56,7 @@ export class AuditService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Writes an entry in the transaction of the change itself, at its end: neither is stored without the other. A change
+   * Writes an entry at the end of the transaction that makes the change, so that neither is stored without the other. A change
    * that changed nothing gets no entry.
    */
   async record(
@@ -71,7 +71,7 @@ export class AuditService {
     await writeLast(manager, entry, insertEntries);
   }
 
-  /** Writes one entry for each row of an SQL query, in the transaction of the changes themselves. */
+  /** Writes one entry for each row of an SQL query, in the transaction of the changes. */
   async recordAll(
     manager: EntityManager,
     { action, subject, before, after, from }: ChangeQuery,
@@ -94,7 +94,10 @@ export class AuditService {
     return currentOrigin();
   }
 
-  /** Finds the time of the latest entry about a subject within some hours, with these values before the change; null without one. */
+  /**
+   * Finds the time of the latest entry about a subject within some hours that has these values before the change; null without
+   * one.
+   */
   async findLatest(
     manager: EntityManager,
     { subject, hours, before = {} }: { subject: string; hours: number; before?: object },
@@ -151,7 +154,7 @@ async function insertEntries(manager: EntityManager, entries: string[]): Promise
   );
 }
 
-/** Puts the facts under the names that the rest of the API gives them; variation keys stay as they are. */
+/** Renames the facts to the names that the rest of the API uses; variation keys stay as they are. */
 function spelled(facts: object): object {
   return Object.fromEntries(
     Object.entries(facts).map(([key, value]: [string, unknown]) => [

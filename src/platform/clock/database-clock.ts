@@ -4,12 +4,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 
-/** Larger than corrections by time synchronization, and than the duration of a request or a garbage collection. */
+/** Longer than time synchronization corrects, and than a request or a garbage collection takes. */
 export const TOLERANCE_MS = 60_000;
 
 /**
- * Trust in the database's clock: it has to agree with this machine's clock, and with the time that has elapsed since they last
- * agreed. While they differ by more than a minute, nothing expires, is deleted or begins by the database's clock.
+ * Decides if the database's clock can be trusted. It has to agree with this machine's clock, and with the time that has elapsed
+ * since they last agreed.
+ * - while they differ by more than a minute, nothing expires, is deleted or begins by the database's clock
  */
 @Injectable()
 export class DatabaseClock {
@@ -33,7 +34,7 @@ export class DatabaseClock {
    * Compares the clocks.
    *
    * @param source in a transaction, its `now()` is compared, which decides what expires
-   * @returns false while nothing may be expired, deleted or begun by the database's clock
+   * @returns false while nothing may expire, be deleted or begin by the database's clock
    */
   async isTrusted(source: DataSource | EntityManager = this.dataSource): Promise<boolean> {
     const [{ now }] = await source.query<[{ now: Date }]>('SELECT now() AS now');
@@ -44,19 +45,22 @@ export class DatabaseClock {
     return this.skewMs === 0;
   }
 
-  /** Replaces a time of the database's clock, in ms since 1970, by one of the elapsed time while they disagree. */
+  /** Corrects a time of the database's clock by the elapsed time while the clocks disagree. Times are in ms since 1970. */
   steadied(readMs: number): number {
     if (this.originMs === null) return readMs;
     const [skewMs] = this.skewsOf(readMs);
     return Math.abs(skewMs) > TOLERANCE_MS ? readMs - skewMs : readMs;
   }
 
-  /** Makes the same of it, but the earlier time of both clocks until they agreed: one that has passed in any case. */
+  /**
+   * Corrects a time as {@link steadied}. Before the clocks first agree it takes the earlier of both: a time that has passed in
+   * any case.
+   */
   passed(readMs: number): number {
     return this.originMs === null ? Math.min(readMs, Date.now()) : this.steadied(readMs);
   }
 
-  /** Computes by how much a reading is ahead of the elapsed time, or else of this machine's clock, and of the latter. */
+  /** Computes how far a reading is ahead: of the elapsed time, or else of this machine's clock; and of this machine's clock. */
   skewsOf(readMs: number): [number, number] {
     const skewMs = readMs - Date.now();
     return [this.originMs === null ? skewMs : readMs - performance.now() - this.originMs, skewMs];

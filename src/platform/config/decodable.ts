@@ -1,4 +1,4 @@
-/** Tells whether every percent sign of a text begins an encoded byte. */
+/** Returns true if every percent sign of a text begins an encoded byte. */
 export function isDecodable(value: string): boolean {
   try {
     decodeURIComponent(value);

@@ -15,7 +15,7 @@ export const PRODUCTION_EXCEPTIONS = [
 ] as const;
 export type ProductionException = (typeof PRODUCTION_EXCEPTIONS)[number];
 
-/** Tells whether NODE_ENV is `production`. A misspelled one is refused, because the service would skip its checks. */
+/** Returns true if NODE_ENV is `production`. A misspelled one is refused, because the service would skip its checks. */
 export function readsProduction(env: Environment): boolean {
   const value = text(env, 'NODE_ENV');
   if (value === null || value === 'production') return value !== null;

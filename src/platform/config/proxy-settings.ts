@@ -18,7 +18,7 @@ export function trustedProxies(env: Environment): Subnet[] {
   });
 }
 
-/** Reads the name of the header in which a trusted proxy names the country. @throws SettingsError */
+/** Reads the name of the header that a trusted proxy writes the country into. @throws SettingsError */
 export function countryHeader(env: Environment): string | null {
   const value = text(env, 'COUNTRY_HEADER');
   if (value === null) return null;

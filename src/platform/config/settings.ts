@@ -28,16 +28,16 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
-  /** Hot standbys of the same database, which answer reads of operators; null: the primary answers all. */
+  /** Hot standbys of the same database that answer reads of operators; null: the primary answers all. */
   readonly databaseReaderUrl: string | null;
-  /** Secret files of these URLs, which may be replaced when the password is; null: without a file. */
+  /** Secret files with these URLs, which may be replaced together with the password; null: no file. */
   readonly databaseUrlFiles: readonly [
     url: string | null,
     pooledUrl: string | null,
     readerUrl: string | null,
   ];
   readonly databasePoolSize: number;
-  /** Another storage than PostgreSQL's own is one that the operator vouches for. */
+  /** The storage of the database. The operator vouches for any other than PostgreSQL's own. */
   readonly databaseStorage: Storage;
   /** Time for which a start waits while another process migrates the database. */
   readonly migrationWaitSeconds: number;
@@ -47,15 +47,15 @@ export interface Settings {
   readonly noticeSeconds: number;
   readonly dataDir: string;
   readonly demoData: boolean;
-  /** False if no request can use the admin token; none is generated then. */
+  /** True if requests can use the admin token. If false, none is generated. */
   readonly adminApiTokenEnabled: boolean;
-  /** null: generated with the embedded database; with a database URL, only people and operator tokens use the Admin API. */
+  /** null: generated for the embedded database; with a database URL, only people and operator tokens can use the Admin API. */
   readonly adminApiToken: string | null;
-  /** The token with which Prometheus reads the metrics on the main port; null: none. */
+  /** The token that Prometheus reads the metrics with on the main port; null: none. */
   readonly metricsToken: string | null;
   /** Key of stored secrets, 32 bytes; null: kept in `dataDir`, but none in production with a database URL. */
   readonly secretsKey: Buffer | null;
-  /** The key before, with which stored secrets can still be read. */
+  /** The previous key, which stored secrets can still be read with. */
   readonly secretsKeyPrevious: Buffer | null;
   /** ISO 4217, two decimals. */
   readonly currency: string;
@@ -83,13 +83,13 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
-  /** The port on which alone operators work; null: every port. */
+  /** The only port that operators can use; null: every port. */
   readonly operationsPort: number | null;
-  /** Origin of the operators' pages; null: as the other pages, or this machine and `operationsPort`. */
+  /** Origin of the operators' pages; null: that of the other pages, or this machine and `operationsPort`. */
   readonly operationsUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
-  /** Header, in lower case, in which a trusted proxy names the country of the caller; null: none does. */
+  /** Header, in lower case, that a trusted proxy writes the caller's country into; null: none does. */
   readonly countryHeader: string | null;
   /** Lines of the bank account for clients' transfers; null: not shown. */
   readonly bankDetails: string | null;
@@ -101,9 +101,9 @@ export interface Settings {
   readonly tracing: TracingSettings | null;
   /** True if NODE_ENV is `production`. */
   readonly isProduction: boolean;
-  /** False if NODE_TLS_REJECT_UNAUTHORIZED lets every connection accept any certificate. */
+  /** False if NODE_TLS_REJECT_UNAUTHORIZED makes every connection accept any certificate. */
   readonly verifiesTls: boolean;
-  /** Checks whose failure does not stop a start in production. */
+  /** Checks that do not stop a start in production when they fail. */
   readonly allowedInProduction: readonly ProductionException[];
 }
 
@@ -351,7 +351,7 @@ function isMailbox(value: string): boolean {
 }
 
 /**
- * Reads DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
+ * Reads DATA_DIR. A blank DATA_DIR comes from an unset variable of a script: with the default, the service would start without
  * its data.
  */
 function dataDir(env: Environment): string {

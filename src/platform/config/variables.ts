@@ -43,7 +43,7 @@ export function oneOf<T extends string>(
   return found ?? refuse(name, JSON.stringify(value), `one of ${allowed.join(', ')}`);
 }
 
-/** Tells whether a variable is true. @throws SettingsError */
+/** Returns true if a variable is true. @throws SettingsError */
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
   return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }

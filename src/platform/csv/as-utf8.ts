@@ -1,6 +1,6 @@
 import { EncodingSigns, type Encoding } from '../table-file/encoding.js';
 
-/** Reads a text file in UTF-8, whichever encoding it has. The file is read once before, part by part. */
+/** Reads a text file as UTF-8, regardless of its encoding. First reads all of it in parts to recognize the encoding. */
 export async function asUtf8(
   open: () => AsyncIterable<Buffer>,
 ): Promise<() => AsyncIterable<Buffer>> {

@@ -20,13 +20,16 @@ export function columnNames(cells: readonly string[]): string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
-/** Names the problem of a row with values beyond its header, as 1,000 without quotation marks makes, or null. Blank cells mean nothing. */
+/**
+ * Returns the problem of a row that has values beyond its header, such as from 1,000 without quotation marks, or null. Blank
+ * cells do not count.
+ */
 export function surplusProblem(cells: readonly string[], width: number): string | null {
   if (cells.slice(width).every((cell) => cell.trim() === '')) return null;
   return `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`;
 }
 
-/** Texts that spreadsheets run as formulas, also with their first character in full width. */
+/** Texts that spreadsheets run as formulas. Their first character may be in full width. */
 export const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
 /** Escapes a text that a spreadsheet would run as a formula with a leading ', which the import removes. */
@@ -34,7 +37,7 @@ export function withEscape(text: string): string {
   return FORMULA.test(text.replace(/^'+/, '')) ? `'${text}` : text;
 }
 
-/** Removes the escape of {@link withEscape}, or the formula in which files for Excel keep a text: `="007"`. */
+/** Removes the escape of {@link withEscape}, or the formula that keeps a text in files for Excel: `="007"`. */
 export function withoutEscape(cell: string): string {
   const [, kept] = /^="([^"]*)"$/.exec(cell) ?? [];
   if (kept !== undefined) return kept;

@@ -4,7 +4,7 @@ import { FILE_WORKERS } from '../file-reading/file-workers.js';
 import { asUtf8 } from './as-utf8.js';
 import { CsvFault, readCsv, type CsvRow } from './csv-reader.js';
 
-/** Cells of a row: more than the columns that any file is read for. */
+/** Cells of a row: more than the columns of any file that is read. */
 const CELLS_MAX = 1_000;
 
 /** Yields the rows of a CSV file as {@link readCsv} does, in batches. Its encoding is recognized. */

@@ -9,7 +9,7 @@ export interface CsvRow {
   cells: string[];
 }
 
-/** Error at the line from which on the file cannot be read. */
+/** Error of a file that cannot be read from a line on. */
 export class CsvFault extends Error {
   constructor(
     readonly line: number,
@@ -21,14 +21,14 @@ export class CsvFault extends Error {
 
 /** Longer lines are passed on in chunks. */
 const HELD_BYTES = 1024 * 1024;
-/** Length of the beginning in which the header is looked for. */
+/** Length of the beginning that is searched for the header. */
 const HEADER_BYTES = 32 * 1024;
 /** First characters of an Excel workbook. */
 const ZIP_MARK = 'PK\u0003\u0004';
 
 /**
- * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. The separator is recognized by the header. At
- * most one row of a few megabytes is in memory, for any content.
+ * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. The header shows the separator.
+ * - never holds more than one row of a few megabytes in memory
  *
  * @throws CsvFault after the rows before it
  */
@@ -52,7 +52,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* parser.take();
 }
 
-/** Collects rows as the library's parser finds them: on an error, the parser discards the rows that were not read from it. */
+/** Collects rows as the library's parser finds them. On an error, the parser would discard the rows that were not read from it. */
 class RowParser {
   private rows: CsvRow[] = [];
   private line: number;
@@ -62,7 +62,7 @@ class RowParser {
   private isBroken = false;
   private readonly parser: Parser;
 
-  /** @param beginning of the file; a first line that names the separator is no row */
+  /** @param beginning the beginning of the file; a first line that names the separator is not a row */
   constructor(beginning = '') {
     const text = beginning.replace(/^\uFEFF/, '');
     const named = namedSeparator(text);
@@ -171,7 +171,7 @@ async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (rest.length > 0) yield rest;
 }
 
-/** Measures the lines before the first one that is not UTF-8: a line break is never a part of another character. */
+/** Measures the lines before the first one that is not UTF-8. A line break is never a part of another character. */
 function wellFormedLines(lines: Buffer): { length: number; count: number } {
   const isSound = isUtf8(lines);
   let [length, count] = [0, 0];

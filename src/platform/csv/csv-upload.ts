@@ -28,7 +28,7 @@ export const TABLE_FILES: UploadTypes = {
     'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
 };
 
-/** The same files without workbooks, for those that are read as they arrive. */
+/** The same files without workbooks, for files that are read as they arrive. */
 const TEXT_FILES: UploadTypes = {
   types: TEXT_TYPES,
   message:
@@ -64,8 +64,8 @@ export function csvUploadErrors(
 }
 
 /**
- * Passes the path of a complete file from a request's body to `work`, so that a slow upload does not slow down the work.
- * Deletes the file afterwards.
+ * Receives a file completely, and passes its path to `work`, so that a slow upload does not slow down the work. Deletes the
+ * file afterwards.
  *
  * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender disconnected)
  */
@@ -110,7 +110,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buff
   await (request as TrackedRequest).admitAgain?.();
 }
 
-/** Discards the rest of a body: a sender reads no response while it still sends. */
+/** Discards the rest of a body, because a sender reads no response while it still sends. */
 function tooLarge(request: Request, maxBytes: number): AppError {
   request.resume();
   return new AppError('payload_too_large', { message: tooLargeMessage(maxBytes) });

@@ -27,7 +27,7 @@ export class FileProblems<Problem extends LineProblem> {
   }
 }
 
-/** Shortens the texts of a problem, because a cell can hold megabytes, and replaces what jsonb cannot hold. */
+/** Shortens the texts of a problem, because a cell can hold megabytes. Replaces what jsonb cannot hold. */
 function cut<Problem extends LineProblem>(problem: Problem): Problem {
   const texts = Object.entries(problem).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value];

@@ -11,11 +11,12 @@ export interface NamedRow {
 }
 
 /**
- * Yields the rows of a file by column names, which the first row lists in any order and case. Other columns are ignored. Other
- * requests are answered between slices of the rows.
+ * Yields the rows of a file by column names, which the first row lists in any order and case. Works in slices, so that other
+ * requests are answered meanwhile.
+ * - other columns are ignored
  *
- * @throws CsvFault for a file without rows, and a column that is missing or there twice; after the rows before it for a row with
- *   more values than the header has columns, and for too many rows
+ * @throws CsvFault for a file without rows, and a column that is missing or there twice; after the rows before it for a row
+ *   with more values than the header has columns, and for too many rows
  */
 export async function* readNamedRows(
   source: readonly CsvRow[],

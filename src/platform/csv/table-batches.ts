@@ -38,8 +38,9 @@ export async function tableRowsOf(file: Buffer, rowsMax: number): Promise<CsvRow
 }
 
 /**
- * Reads the rows of a CSV file or an Excel workbook in a worker, without blank ones. Encoding and separator are recognized,
- * because Excel saves `;`, tabs and UTF-16. The number of a row is that of a spreadsheet.
+ * Reads the rows of a CSV file or an Excel workbook in a worker, without blank ones. The number of a row is the one that a
+ * spreadsheet shows.
+ * - encoding and separator are recognized, because Excel saves `;`, tabs and UTF-16
  *
  * @throws AppError file_unreadable, rate_limited
  */

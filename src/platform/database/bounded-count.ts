@@ -2,10 +2,9 @@
 export const COUNTED_MAX = 100;
 
 /**
- * Makes a SQL expression that counts rows, but reads at most {@link COUNTED_MAX} of them: its cost does not grow with the
- * table.
+ * Makes a SQL expression that counts at most {@link COUNTED_MAX} rows, so that its cost does not grow with the table.
  *
- * @param source what follows FROM, with its condition
+ * @param source text after FROM, with its condition
  */
 export function boundedCount(source: string): string {
   return `(SELECT count(*)::integer FROM (SELECT FROM ${source} LIMIT ${COUNTED_MAX}) counted)`;

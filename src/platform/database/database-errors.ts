@@ -1,9 +1,9 @@
 import { QueryFailedError } from 'typeorm';
 
-/** The database can't be asked now; trying again later may help. */
+/** Error: the database cannot answer now; trying again later may help. */
 export class UnavailableError extends Error {}
 
-/** More was asked of the database than it could do in time. */
+/** Error: the database was asked for more than it could do in time. */
 export class OverloadError extends UnavailableError {
   constructor() {
     super('waited too long for a turn at the database');
@@ -25,9 +25,11 @@ const OUT_OF_MEMORY = '53200';
 const SOCKET_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Codes of connection exceptions, shutdown, too many connections, repeated serialization failures and deadlocks, and of
- * lock, statement and idle time limits. Also codes of a server that has become a standby, or that is behind a pooler
- * without sessions: no writes, no such function, statement or file.
+ * Codes of errors that may be gone after a while:
+ * - failed connections, shutdown, too many connections
+ * - repeated serialization failures and deadlocks
+ * - limits of locks, statements and idle time
+ * - a server that has become a standby, or a pooler without sessions: no writes, no such function, statement or file
  */
 const UNAVAILABLE_CODES =
   /^(08...|57P0[1-5]|53...|25006|26000|55000|58P01|0A000|40P01|40001|55P03|57014|25P0[34])$/;
@@ -36,7 +38,7 @@ const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|Transaction
 /** pg reports a lost or unobtainable connection by text only. */
 const UNAVAILABLE_MESSAGES =
   /^((connect|read|write) E[A-Z]+|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
-/** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
+/** Codes for text or numbers that PostgreSQL cannot hold: a check of the request has a gap. */
 const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
 
 /** Reads the details of an error of PostgreSQL or of the connection to it; null for any other error. */
@@ -51,16 +53,16 @@ export function databaseError(error: unknown): DatabaseError | null {
   return { code: cause.code, constraint: typeof constraint === 'string' ? constraint : undefined };
 }
 
-/** Tells whether an error is the violation of the named unique constraint. */
+/** Returns true if an error is the violation of the named unique constraint. */
 export const isUniqueViolation = violation('23505');
 
-/** Tells whether an error is the violation of the named foreign key, whose row may have been deleted meanwhile. */
+/** Returns true if an error is the violation of the named foreign key. Its row may have been deleted meanwhile. */
 export const isForeignKeyViolation = violation('23503');
 
-/** Tells whether an error is the violation of the named CHECK. */
+/** Returns true if an error is the violation of the named CHECK. */
 export const isCheckViolation = violation('23514');
 
-/** Tells whether trying again later is all a caller can do. */
+/** Returns true if a caller can only try again later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
   const cause = driverError(error);
@@ -72,28 +74,28 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
-/** Tells whether PostgreSQL has no disk or memory left for a statement. */
+/** Returns true if PostgreSQL has no disk or memory left for a statement. */
 export function isShortage(error: unknown): boolean {
   return [DISK_FULL, OUT_OF_MEMORY].includes(databaseError(error)?.code ?? '');
 }
 
-/** Tells whether a statement gave up waiting for a lock. */
+/** Returns true if a statement gave up waiting for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return databaseError(error)?.code === LOCK_NOT_AVAILABLE;
 }
 
-/** Tells whether PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */
+/** Returns true if PostgreSQL rejected a statement because of its content. It had no effect and would fail again. */
 export function isRefusedStatement(error: unknown): boolean {
   const cause = driverError(error);
   return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);
 }
 
-/** Tells whether every connection of pg's pool was at work for as long as a request may wait for one. */
+/** Returns true if a request waited for a connection of the pool until its time limit. */
 export function isPoolBusy(error: unknown): boolean {
   return driverError(error)?.message === 'timeout exceeded when trying to connect';
 }
 
-/** Tells whether a value of the request can't be stored at all. */
+/** Returns true if PostgreSQL cannot store a value of the request at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');
 }
@@ -106,7 +108,7 @@ function violation(code: string): (error: unknown, constraint: string) => boolea
   };
 }
 
-/** Recognizes an error by its fields: a socket's error may have the class of another realm. */
+/** Recognizes an error by its fields, because a socket's error may have the class of another realm. */
 function driverError(error: unknown): Error | null {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const isError =

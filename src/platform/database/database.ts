@@ -2,13 +2,13 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 
 /**
- * Address of the database: a URL, which may name several servers, or the socket of the embedded one. The pool may use
- * another address, of a pooler in transaction mode.
+ * Address of the database: a URL, which may name several servers, or the socket of the embedded one. The pool may use another
+ * address, that of a pooler in transaction mode.
  */
 export type DatabaseConnection =
   | {
       url: string;
-      /** Secret file of the URL, from which each new connection takes the password. */
+      /** Secret file with the URL. Each new connection takes the password from it. */
       urlFile?: string | null;
       pooledUrl?: string | null;
       pooledUrlFile?: string | null;
@@ -21,26 +21,26 @@ export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 /** The database that the settings name. */
 export interface Database {
   readonly connection: DatabaseConnection;
-  /** Ends what was started for it. */
+  /** Stops what was started for it. */
   stop(): Promise<void>;
 }
 
 /** Events of an embedded database that are shown in the terminal. */
 export interface DatabaseEvents {
   notice: (line: string) => void;
-  /** Another process has to be done first. */
+  /** Another process has to finish first. */
   waiting: (line: string) => void;
-  /** It has ended without being told to, and is started again. */
+  /** It ended unexpectedly, and is started again. */
   onRestart: (line: string) => void;
-  /** It has ended, and is not started again. */
+  /** It ended, and is not started again. */
   onUnexpectedExit: (line: string) => void;
 }
 
 /**
- * Finds the database: DATABASE_URL, else an embedded one in DATA_DIR. A second process (the command
- * line) may join the embedded one of a running service.
+ * Finds the database: DATABASE_URL, else an embedded one in DATA_DIR. A second process (the command line) may join the embedded
+ * one of a running service.
  *
- * @throws EmbeddedPostgresError with the one line a person needs
+ * @throws EmbeddedPostgresError with a one-line message for a person
  */
 export async function openDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'databaseUrlFiles' | 'dataDir'>,

@@ -7,7 +7,7 @@ import { noteDurability } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
 
 interface PreparedStatement {
-  /** The name under which the server keeps the plan; none: planned each time. */
+  /** The name that the server keeps the plan under; none: planned each time. */
   name?: string;
   text: string;
   values?: unknown[];
@@ -15,7 +15,7 @@ interface PreparedStatement {
 
 /** Time without an answer after which a connection is useless to requests. */
 const SILENCE_MS = 2_000;
-/** Time for which a shortage is known, unless a statement shows before that it is over. */
+/** Time for which a shortage is remembered, unless a statement shows earlier that it is over. */
 const SHORTAGE_MS = 60_000;
 
 const COMMIT = "SELECT pg_logical_emit_message(true, 'readiness', '')";
@@ -28,8 +28,8 @@ export function dedicatedConnectionsOf(dataSource: DataSource): readonly Dedicat
 }
 
 /**
- * One connection outside the pool, to the same database and with the same limits, for work that must not wait for a
- * free connection of the pool. It connects when it is first used, and again after it was lost.
+ * One connection outside the pool, for work that must not wait for a free connection of the pool. It has the same database and
+ * limits, and connects when it is used, again after a loss.
  */
 export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
@@ -59,14 +59,15 @@ export class DedicatedConnection {
     }
   }
 
-  /** True if the last statement failed because the server's disk is full, or its memory used up. */
+  /** True if the last statement failed because the server's disk or memory is full. */
   get isShort(): boolean {
     return performance.now() - this.shortageAt < SHORTAGE_MS;
   }
 
   /**
-   * Verifies that statements are answered here, by a server that can keep what the service promises. A connection that
-   * was lost is opened again first, and one that is busy counts as long as it answers statements.
+   * Verifies that a server that can keep the service's promises answers statements here.
+   * - a lost connection is opened again first
+   * - a busy one counts as healthy as long as it answers statements
    *
    * @throws what pg throws; UnavailableError when nothing was answered for two seconds
    */
@@ -79,7 +80,7 @@ export class DedicatedConnection {
   }
 
   /**
-   * Commits a record that has no reader. A full disk is no failure here: the statements that need it tell.
+   * Commits a record that has no reader. A full disk does not count as a failure here: the statements that need it will fail.
    *
    * @throws what pg throws
    */

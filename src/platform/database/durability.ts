@@ -4,8 +4,8 @@ import { DurabilityError } from './connection/contract.js';
 const LOST = new WeakMap<DataSource, DurabilityError>();
 
 /**
- * Notes what a verified connection of a database said: an error if confirmed changes could be lost, null if they are safe.
- * Any other error says nothing of it.
+ * Records the result of verifying a connection: an error if confirmed changes could be lost, null if they are safe. Any other
+ * error leaves the record as it is.
  */
 export function noteDurability(dataSource: DataSource, error: unknown): void {
   if (error === null) LOST.delete(dataSource);

@@ -11,7 +11,7 @@ export const SETUP_LOCK_HOLDERS = `FROM pg_locks l JOIN pg_stat_activity a USING
 
 /** Longest time for which a request waits for migrations: below the time after which stores give up. */
 const REQUEST_WAIT_MS = 5_000;
-/** Age up to which an answer of whether the lock is held serves all requests. */
+/** Age up to which one answer about the lock serves all requests. */
 const ANSWER_MS = 100;
 const IS_HELD = `SELECT a.pid ${SETUP_LOCK_HOLDERS}`;
 
@@ -23,8 +23,8 @@ interface Asked {
 const held = new WeakMap<Asked, { askedAt: number; answer: Promise<boolean> }>();
 
 /**
- * Tells whether work of a request failed because it waited for a lock, or for a turn behind others that did, while another process
- * migrates the database. It has done nothing, and migrations soon give their locks back: the work is worth repeating.
+ * Returns true if a request failed because another process migrates the database. It waited too long, for a lock or behind
+ * others that did; nothing was done, so it can be repeated.
  *
  * @param beganAt when the request began to wait, by `performance.now()`
  */
@@ -48,7 +48,7 @@ export async function isDelayedByMigration(
   return known.answer;
 }
 
-/** Runs work, and again as long as it {@link isDelayedByMigration}. */
+/** Runs work, and repeats it as long as it {@link isDelayedByMigration}. */
 export async function outlastMigration<T>(database: Asked, run: () => Promise<T>): Promise<T> {
   const beganAt = performance.now();
   for (;;) {

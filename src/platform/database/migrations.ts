@@ -38,7 +38,7 @@ const BETWEEN_ATTEMPTS_MS = 1_000;
 /** lock_not_available, deadlock_detected */
 const BLOCKED = new Set(['55P03', '40P01']);
 
-/** Runs `work`, and again for some minutes while other transactions hold locks that it needs; attempts count from 1. */
+/** Runs `work`, and repeats it for some minutes while other transactions hold locks that it needs. Attempts count from 1. */
 export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -51,16 +51,15 @@ export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>
 }
 
 /**
- * Brings the schema up to date: runs the pending migrations, each in a transaction, so that none holds the locks of another
- * one, and repeats each while requests block it. The last one is in one transaction with the functions that changed. All are
- * in one transaction in an empty database, which a failure leaves empty. Elsewhere a failure leaves a schema on which the
- * release before works, as migrations only add, and the next start continues.
+ * Brings the schema up to date: runs the pending migrations, and repeats each while requests block it. Each has its own
+ * transaction, so that none holds the locks of another one.
+ * - the last one shares its transaction with the functions that changed; functions are only applied together with a migration
+ * - an empty database gets all migrations in one transaction, so that a failure leaves it empty
+ * - elsewhere the next start continues after a failure; the previous release still works, as migrations only add
+ * - a release that is older than the newest migration of the database leaves newer functions alone
  *
- * Functions are applied only together with a migration. The newest migration orders the releases: one that finds
- * itself older than the database leaves the newer functions alone.
- *
- * @param firstTable locked before the newest migration by every second attempt; `firstTable` of a migration is locked before that
- *   one; null: each table is locked when a migration needs it
+ * @param firstTable locked before the newest migration by every second attempt; a migration's own `firstTable` takes
+ *   precedence; null: each table is locked when a migration needs it
  * @throws SchemaError where the database has another history, or its functions are not this version's
  */
 export async function migrate(
@@ -100,10 +99,10 @@ async function migrateOnce(
 }
 
 /**
- * Verifies that the schema is this version's, with rights on all of its tables, or a newer one's that this version can run on;
- * changes nothing.
+ * Verifies that this version can run on the schema, without changing anything. The schema is this version's, with rights on all
+ * of its tables, or that of a newer, compatible version.
  *
- * @throws SchemaError where it is not
+ * @throws SchemaError otherwise
  */
 export async function assertMigrated(
   dataSource: DataSource,
@@ -125,11 +124,10 @@ export async function assertMigrated(
 }
 
 /**
- * Reverts the migration that ran last and restores the functions that belonged to the schema before it, in one
- * transaction.
+ * Reverts the migration that ran last, and restores the functions of the schema before it, in one transaction.
  *
  * @returns the name of the migration
- * @throws SchemaError where a newer release has run it, or none is left but the baseline
+ * @throws SchemaError where a newer release has run it, or only the baseline is left
  */
 export async function revertLastMigration(dataSource: DataSource): Promise<string> {
   return inOneTransaction(dataSource, async (manager, executor) => {
@@ -148,7 +146,7 @@ export async function revertLastMigration(dataSource: DataSource): Promise<strin
   });
 }
 
-/** Tells whether this version's newest migration has run (newer ones may have run too). */
+/** Returns true if this version's newest migration has run (newer ones may have run too). */
 export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
   const newestName = dataSource.migrations.at(-1)?.name;
   const [row] = await dataSource.query<{ present: boolean }[]>(
@@ -159,9 +157,8 @@ export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> 
 }
 
 /**
- * Refuses a role that lacks a right that the service uses. Only the owner may use a table that a migration
- * added, until it grants rights on it. The service needs no UPDATE or DELETE on tables to which it only adds rows, and none on
- * the list of migrations.
+ * Refuses a role that lacks rights of the service, for example on a table that a migration of the owner added. UPDATE and
+ * DELETE are not needed on append-only tables, nor on the list of migrations.
  */
 async function assertRights(manager: EntityManager): Promise<void> {
   const [lacking] = await manager.query<{ role: string; tables: string | null }[]>(
@@ -202,7 +199,7 @@ async function inOneTransaction<T>(
 }
 
 /**
- * Finds the migrations that the database lacks; null if it belongs to a newer version on whose schema this one can run.
+ * Finds the migrations that the database lacks; null if it belongs to a newer version that has a compatible schema.
  *
  * @throws SchemaError where it has another history
  */
@@ -231,7 +228,7 @@ function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigrat
   }
 }
 
-/** Refuses a database whose schema is older than the baseline, which only an empty one may start from. */
+/** Refuses a schema that is older than the baseline. Only an empty database may start from the baseline. */
 function assertNotBeforeBaseline(
   pending: readonly Migration[],
   executed: readonly NamedMigration[],
@@ -254,7 +251,7 @@ function namesOf(migrations: readonly NamedMigration[]): string {
   return migrations.map(({ name }) => name).join(', ');
 }
 
-/** Refuses tables with names of this version's in a database in which no migration has run: they belong to another program. */
+/** Refuses a database of another program: it has tables with names of this version, but no migrations. */
 async function assertNoTables(dataSource: DataSource, manager: EntityManager): Promise<void> {
   const names = dataSource.entityMetadatas.map(({ tableName }) => tableName);
   const found = await manager.query<{ name: string }[]>(
@@ -267,7 +264,7 @@ async function assertNoTables(dataSource: DataSource, manager: EntityManager): P
   );
 }
 
-/** Refuses changed functions without a migration: two instances would replace each other's at every start. */
+/** Refuses changed functions without a migration. Otherwise two instances would replace each other's functions at every start. */
 async function assertUnchanged(
   manager: EntityManager,
   functions: readonly SchemaFunction[],

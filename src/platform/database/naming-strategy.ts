@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy, Table, type NamingStrategyInterface } from 'typeorm';
 
-/** Columns in snake_case, primary keys `<table>_pk`; every other constraint is named where it is declared. */
+/** Names columns in snake_case and primary keys `<table>_pk`. Every other constraint is named where it is declared. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string): string {
     return customName || propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

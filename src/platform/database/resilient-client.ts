@@ -17,8 +17,9 @@ import { isDelayedByMigration } from './migration-wait.js';
 const IDLE = 'I';
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
 /**
- * SQLSTATEs of a connection whose server was replaced or lost its session: a standby, a prepared statement that is missing or
- * has another result, a missing file, a broken protocol.
+ * SQLSTATEs of a connection whose server was replaced or whose session was lost:
+ * - a standby, a missing file, a broken protocol
+ * - a prepared statement that is missing or has another result
  */
 const BROKEN_LINE = /^(08P01|0A000|25006|26000|55000|58P01)$/;
 
@@ -28,15 +29,15 @@ const STATEMENT_NAMES = /^(26000|42P05)$/;
 /** pg's configuration of a client or pool, with what the service adds. */
 export interface ResilientConfig extends pg.ClientConfig {
   /**
-   * The connection is given up when a statement takes longer; above the server's own limit of a statement, so that only a
-   * dead connection reaches it. Left out: waits until the statement ends.
+   * The connection is given up when a statement takes longer. Above the server's own statement limit, so that only a dead
+   * connection reaches it; left out: waits until the statement ends.
    */
   deadlineMs?: number;
-  /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
+  /** Applied to the session, and verified together with everything else that the service needs. Left out: nothing is verified. */
   settings?: SessionSettings;
-  /** Reads the password of now, which may have been replaced since the start; undefined: that of the configuration. */
+  /** Reads the current password, which may have been replaced since the start; undefined: that of the configuration. */
   readPassword?: (() => Promise<string | undefined>) | null;
-  /** Search among several servers for the one to connect to, instead of the host of the configuration. */
+  /** Finds the server to connect to, among several, instead of the host of the configuration. */
   primary?: ServerSearch | null;
 }
 
@@ -46,10 +47,10 @@ export interface Place {
   port: number;
 }
 
-/** Search for the one of several servers that takes writes. */
+/** Search for the server that accepts writes, among several. */
 interface ServerSearch {
   find(): Promise<Place>;
-  /** Discards the result after a connection failed or broke: the next `find` asks the servers again. */
+  /** Discards the result after a connection failed or broke, so that the next `find` asks the servers again. */
   forget(): void;
 }
 
@@ -57,12 +58,10 @@ type Query = (...args: unknown[]) => unknown;
 type ConnectCallback = (error: Error | null, client?: pg.Client) => void;
 
 /**
- * A connection whose loss never ends the process. The running query and the pool handle the `error` event, but between
- * queries the event has no listener and would be an uncaught exception. With a deadline, the connection is closed when
- * a statement is not answered in time: if the network drops all packets, or the server is gone, TCP reports it to the
- * caller only after about a quarter of an hour.
- *
- * With settings, a connection is ready only when the database and the session can keep what the service promises.
+ * A connection whose loss never ends the process: between queries, an `error` event without a listener would be an uncaught
+ * exception.
+ * - with a deadline, it is closed when a statement is not answered in time; TCP alone may need a quarter of an hour
+ * - with settings, it is ready only when the database and the session can keep what the service promises
  */
 export class ResilientClient extends pg.Client {
   private readonly socket: Socket;
@@ -100,8 +99,8 @@ export class ResilientClient extends pg.Client {
   }
 
   /**
-   * Sets the time limit of each statement of the current transaction, including its commit; the server's own limit has to
-   * be lower. Does nothing to a client without a deadline.
+   * Sets the time limit of each statement of the current transaction, including its commit. The server's own limit has to be
+   * lower; a client without a deadline is not affected.
    */
   allowMs(deadlineMs: number): void {
     if (this.usualDeadlineMs !== undefined) this.deadlineMs = deadlineMs;
@@ -113,7 +112,7 @@ export class ResilientClient extends pg.Client {
   }
 
   /**
-   * Reads what the connection says of itself now.
+   * Reads the facts of the connection again.
    *
    * @throws DatabaseContractError where it is not what the service needs
    */
@@ -123,7 +122,7 @@ export class ResilientClient extends pg.Client {
     return verified(rows[0], settings);
   }
 
-  /** Tells whether the server's process is another one than that which took the connection: poolers show no process. */
+  /** Returns true if another server process answers than the one that accepted the connection, which shows a pooler. */
   isPooled({ pid }: Facts): boolean {
     // pg sets it when it connects, and does not declare it.
     return pid !== (this as unknown as { processID: number | null }).processID;
@@ -164,7 +163,7 @@ export class ResilientClient extends pg.Client {
     }
   }
 
-  /** Runs a statement outside of a transaction, and again while a migration holds a lock that it needs. */
+  /** Runs a statement outside of a transaction, and repeats it while a migration holds a lock that it needs. */
   private patiently(run: () => unknown, beganAt = performance.now()): unknown {
     const result = run();
     if (!(result instanceof Promise)) return result;
@@ -194,7 +193,7 @@ function verified(facts: Facts | undefined, settings: SessionSettings): Facts {
   return facts;
 }
 
-/** Adds a socket to a configuration of pg's pool, whose password is not enumerable: a spread would lose it. */
+/** Adds a socket to a configuration of pg's pool. A spread would lose the password, which is not enumerable. */
 function withStream(config: ResilientConfig, socket: Socket): pg.ClientConfig {
   return Object.defineProperties(
     {},

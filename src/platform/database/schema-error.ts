@@ -3,7 +3,7 @@ export class SchemaError extends Error {
   override readonly name: string = 'SchemaError';
 }
 
-/** The database has run migrations that this version does not have, and older ones than its newest. */
+/** The database has run migrations that this version does not have and that are older than its newest one. */
 export class UnknownMigrationsError extends SchemaError {
   override readonly name = 'UnknownMigrationsError';
 

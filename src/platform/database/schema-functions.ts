@@ -9,18 +9,18 @@ import { SchemaError } from './schema-error.js';
 /** A function of the database and the triggers that execute it: one `.sql` file, named after the function. */
 export interface SchemaFunction {
   name: string;
-  /** Statements that can be run again. */
+  /** Statements that can be repeated. */
   source: string;
   /** SHA-256 of the source, in hex. */
   hash: string;
 }
 
-/** PostgreSQL's code where CREATE OR REPLACE would change a result type or the name of a parameter. */
+/** PostgreSQL's code when CREATE OR REPLACE would change a result type or the name of a parameter. */
 const INVALID_FUNCTION_DEFINITION = '42P13';
 const DECLARATION = /^CREATE OR REPLACE FUNCTION (\w+)\(/gm;
 
 /**
- * Every function that a release has had, by the timestamp of that release's newest migration. A row without source:
+ * Every function that a release has had, by the timestamp of that release's newest migration. A row without source means that
  * the release no longer has the function.
  */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_functions (
@@ -68,7 +68,7 @@ const TRIGGERS = `SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::re
 /**
  * Reads the functions of a folder and its subfolders.
  *
- * @throws Error where a file does not declare exactly the function that it is named after
+ * @throws Error where a file does not declare exactly the function that its name says
  */
 export async function readSchemaFunctions(folder: URL): Promise<SchemaFunction[]> {
   const root = fileURLToPath(folder);
@@ -104,8 +104,8 @@ export async function findChangedFunctions(
 }
 
 /**
- * Applies the functions that changed and remembers their source. A function that is gone stays in the database: an
- * instance of the release before may still call it.
+ * Applies the functions that changed, and remembers their source. A removed function stays in the database, because an instance
+ * of the previous release may still call it.
  *
  * @param release timestamp of the newest migration of the release that the functions belong to
  * @throws SchemaError where a function exists with another signature
@@ -128,7 +128,7 @@ export async function applySchemaFunctions(
 }
 
 /**
- * Drops what functions applied after a release would keep a migration's `down` from changing: their triggers, and the
+ * Drops what would block a migration's `down`. These are the triggers of functions that were applied after a release, and the
  * functions that the release did not have.
  */
 export async function dropLaterFunctions(manager: EntityManager, release: number): Promise<void> {
@@ -140,7 +140,7 @@ export async function dropLaterFunctions(manager: EntityManager, release: number
   }
 }
 
-/** Applies the source that a release had of every function that was applied, changed or removed after it. */
+/** Applies the source that a release had of every function that was changed or removed after it. */
 export async function restoreSchemaFunctions(
   manager: EntityManager,
   release: number,
@@ -156,8 +156,9 @@ export async function restoreSchemaFunctions(
 }
 
 /**
- * Applies functions by one statement, because orders wait meanwhile; refuses a changed signature, as another release that still
- * runs may call the function. Their files name the schema `public`, which is replaced by the schema of the tables.
+ * Applies functions with one statement, because orders wait meanwhile. Refuses a changed signature, because a running instance
+ * of another release may call the function.
+ * - the files name the schema `public`; it is replaced by the schema of the tables
  */
 async function apply(
   manager: EntityManager,
@@ -182,7 +183,7 @@ async function apply(
   }
 }
 
-/** Reads the name of the function that PostgreSQL refused to replace; an empty one for another error. */
+/** Returns the name of the function that PostgreSQL refused to replace, or an empty text for another error. */
 function nameOfRefused(error: unknown): string {
   if (databaseError(error)?.code !== INVALID_FUNCTION_DEFINITION) return '';
   const { hint = '' } = (error as QueryFailedError<Error & { hint?: string }>).driverError;

@@ -10,7 +10,7 @@ type Callback = (
   release: Taken[1],
 ) => void;
 
-/** Place where TypeORM's options keep the pool that is made of them: it has no other way to its pool. */
+/** Holds the pool that TypeORM's options create, because TypeORM offers no other way to its pool. */
 export interface PoolHolder {
   pool?: ServicePool;
 }
@@ -44,7 +44,7 @@ export class ServicePool extends pg.Pool {
   }
 }
 
-/** pg with this pool, for TypeORM's option `driver`. In a bundle, the one that TypeORM finds by its name would be another instance. */
+/** pg with this pool, for TypeORM's option `driver`. In a bundle, TypeORM would find another instance of pg by its name. */
 export const SERVICE_DRIVER: typeof pg = Object.create(pg, {
   Pool: { value: ServicePool, enumerable: true },
 }) as typeof pg;

@@ -13,10 +13,10 @@ export interface SetupWait {
   report: (line: string) => void;
 }
 
-/** Others held the setup lock for too long; the message is the one line a person needs. */
+/** Error: others held the setup lock for too long. The message is one line for a person. */
 export class SetupLockError extends Error {}
 
-/** A start may wait for a busy server longer than a request may. */
+/** Longer than a request may wait for a busy server. */
 const START_TIMEOUT_MS = 20_000;
 const BETWEEN_ATTEMPTS_MS = 1_000;
 const REPORT_EVERY = 10;
@@ -29,8 +29,8 @@ const FIND_HOLDER = `SELECT format('server process %s (%s, %s, connected since %
   ${SETUP_LOCK_HOLDERS}`;
 
 /**
- * Runs `work` under a lock that one process holds at a time. The work has its own connections without a statement time
- * limit, so that a long migration is not canceled.
+ * Runs `work` under a lock that one process holds at a time. The work uses its own connections without a statement time limit,
+ * so that a long migration is not canceled.
  *
  * @throws SetupLockError when others have held the lock for too long
  */

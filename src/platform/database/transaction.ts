@@ -20,10 +20,10 @@ interface LastRows {
 }
 
 const LAST_ROWS = new WeakMap<QueryRunner, LastRows>();
-/** Runners whose transaction TypeORM does not know: another one within it would end it. */
+/** Runners whose transaction TypeORM does not know about. Beginning another one within it would end it. */
 const SNAPSHOTS = new WeakSet<QueryRunner>();
 
-/** Error: another transaction changed the rows on which the work was planned, before the work locked them. */
+/** Error: another transaction changed rows after the work had read them and before it locked them. */
 export class ChangedMeanwhile extends Error {
   constructor(what: string) {
     super(`${what} changed before it was locked`);
@@ -31,14 +31,15 @@ export class ChangedMeanwhile extends Error {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. Runs it again, up to three times in all, after a deadlock, a
- * serialization failure or a {@link ChangedMeanwhile}, and after a violation of the unique constraint `retryOnUnique`; for some
- * seconds while a migration holds a lock that it needs.
- * Within the transaction of an entity manager, `work` runs in a savepoint. After a deadlock only the whole of that
- * transaction is run again, because a savepoint keeps the locks that were taken before it.
+ * Runs `work` in one READ COMMITTED transaction; within an entity manager's transaction, in a savepoint. Repeats it, up to
+ * three times in all, after:
+ * - a {@link ChangedMeanwhile}, or a violation of the unique constraint `retryOnUnique`
+ * - a deadlock or a serialization failure; these repeat the whole transaction, because a savepoint keeps the locks from before
+ *   it
+ * - and for some seconds while a migration holds a lock that it needs
  *
- * @throws what `work` throws; the transaction, or the savepoint, is rolled back then. DurabilityError while the database
- * could lose what it confirms
+ * @throws what `work` throws; the transaction, or the savepoint, is rolled back then. DurabilityError while the database could
+ *   lose what it confirms
  */
 export async function inTransaction<T>(
   within: DataSource | EntityManager,
@@ -73,8 +74,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` in a transaction that reads everything from one snapshot; again, as {@link inTransaction}, during a migration, and
- * on the primary after a standby failed.
+ * Runs `work` in a transaction that reads everything from one snapshot. Repeats it, as {@link inTransaction}, during a
+ * migration, and on the primary after a standby failed.
  */
 export async function inSnapshot<T>(
   dataSource: DataSource,
@@ -101,8 +102,8 @@ export async function inSnapshot<T>(
 }
 
 /**
- * Has a row written when the transaction or its savepoint ends, or another savepoint begins, with all others that are left to `write` by
- * then. All rows of a transaction have the same `write`.
+ * Writes a row later: when the transaction or its savepoint ends, or another savepoint begins. All rows that are left until
+ * then are passed to `write` together; a transaction has only one `write`.
  */
 export async function writeLast<Row>(
   manager: EntityManager,
@@ -115,14 +116,14 @@ export async function writeLast<Row>(
   last.write = write;
 }
 
-/** Lets the statements of a transaction take longer than a request may, in milliseconds. */
+/** Lets the statements of a transaction take longer than a request may; in milliseconds. */
 export async function allowTime(manager: EntityManager, ms: number): Promise<void> {
   const client: unknown = await manager.queryRunner?.connect();
   if (client instanceof ResilientClient) client.allowMs(ms);
 }
 
 /**
- * Sets the time limit of each statement of a transaction, in milliseconds, which may read whole tables. The client waits a
+ * Sets the time limit of each statement of a transaction, in milliseconds; statements may read whole tables. The client waits a
  * little longer than the server's limit.
  */
 export async function allowLongStatements(manager: EntityManager, ms = 60_000): Promise<void> {
@@ -130,7 +131,7 @@ export async function allowLongStatements(manager: EntityManager, ms = 60_000): 
   await manager.query(`SET LOCAL statement_timeout = ${ms}; SET LOCAL enable_seqscan = on`);
 }
 
-/** Runs the work of a transaction or savepoint, and then writes the rows that it left to its end. */
+/** Runs the work of a transaction or savepoint, and then writes the rows that it left to the end. */
 async function withLastRows<T>(
   manager: EntityManager,
   work: (manager: EntityManager) => Promise<T>,
@@ -156,7 +157,10 @@ export async function writeLastRows(manager: EntityManager): Promise<void> {
   await last.write?.(manager, last.rows.splice(0) as never[]);
 }
 
-/** Throws if a swallowed statement error has aborted the transaction: PostgreSQL would roll it back silently at COMMIT. */
+/**
+ * Throws if the work swallowed a statement error that aborted the transaction: PostgreSQL would roll it back silently at
+ * COMMIT.
+ */
 async function assertStillOpen(manager: EntityManager): Promise<void> {
   const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;
   const status = client?.getTransactionStatus();

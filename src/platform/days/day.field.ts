@@ -2,7 +2,7 @@ import { Text, textRule } from '../http/input/fields.js';
 import { HAS_BEGUN } from './has-begun.rule.js';
 import { isDate } from './zoned-day.js';
 
-/** Makes a field for a day of the shop, such as `2026-11-21`. @param hasBegunOnly refuses a day to come */
+/** Makes a field for a day of the shop, such as `2026-11-21`. @param hasBegunOnly refuses days in the future */
 export function Day({
   optional = false,
   description = '',

@@ -3,7 +3,7 @@ import type { Period } from './zoned-day.js';
 
 const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** Tells whether a text is a month, as 2026-11. */
+/** Returns true if a text is a month, as 2026-11. */
 export function isMonth(text: string): boolean {
   return MONTH.test(text);
 }

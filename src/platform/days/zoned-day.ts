@@ -7,12 +7,12 @@ export interface Period {
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Tells whether a text is a date of the years 1970 to 9998, as 2026-01-31. */
+/** Returns true if a text is a date of the years 1970 to 9998, as 2026-01-31. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && text >= '1970' && text < '9999' && dateOf(Date.parse(text)) === text;
 }
 
-/** Tells whether a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
+/** Returns true if a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
 export function isTimeZone(text: string): boolean {
   if (!/^(UTC|[A-Za-z]+\/[\w/+-]+)$/.test(text)) return false;
   try {
@@ -38,7 +38,7 @@ export function zonedDay(date: string, timeZone: string): Period {
   };
 }
 
-/** Function that returns the local time in a time zone as the UTC timestamp with the same date and time of day; in ms since 1970. */
+/** Returns the local time in a time zone, as the UTC timestamp that has the same date and time of day; in ms since 1970. */
 type Clock = (at: number) => number;
 
 function localTimes(timeZone: string): Clock {
@@ -61,7 +61,7 @@ function localTimes(timeZone: string): Clock {
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** Computes the beginning of a date. Where the offset changes, it is that of the day before or of the day after. */
+/** Computes the beginning of a date. Where the offset changes, the right one is that of the day before or of the day after. */
 function startOf(midnight: number, clock: Clock): number {
   const candidates = [midnight - DAY_MS, midnight + DAY_MS]
     .map((at) => midnight - (clock(at) - at))

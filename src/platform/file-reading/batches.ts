@@ -4,10 +4,10 @@ import type { CsvRow } from '../csv/csv-reader.js';
 const BATCH_ROWS = 1_000;
 /** Maximum characters and cells of these rows, counted together, unless one row alone has more. */
 const BATCH_WEIGHT = 500_000;
-/** Characters that cost as much as a cell to receive. */
+/** Number of characters that cost as much as a cell to receive. */
 const CELL_WEIGHT = 10;
 
-/** Yields rows of a file in batches that take a few milliseconds to receive. A fault comes after the rows before it. */
+/** Yields rows of a file in batches that take a few milliseconds to receive. Yields the rows before a fault first. */
 export async function* batchesOf<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   weightOf: (row: Row) => number = () => 0,

@@ -4,10 +4,10 @@ import { PROJECT, builtPath } from '../built-files.js';
 import { CsvFault } from '../csv/csv-reader.js';
 import { AppError, type ErrorCode } from '../http/errors.js';
 
-/** Names of the functions with which a worker reads files; `src/file-worker.ts` has them. */
+/** Names of the functions that read files in a worker; they are in `src/file-worker.ts`. */
 export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
 
-/** A function that reads a file. It yields what it has read in parts, and may return the rest. */
+/** A function that reads a file. It yields its content in parts, and may return the rest. */
 export type FileReader = (input: never) => AsyncGenerator<unknown, unknown>;
 
 /** First message to a worker about a file; null asks for the next part. */
@@ -32,13 +32,16 @@ const RETRY_SECONDS = 5;
 const HEAP_MB = 384;
 
 /**
- * Threads that read uploaded files, because a hostile file takes a reader minutes. Each has one file at a time, and gets another one only
- * after it has read a file to the end or refused it. One file is read at a time, in turns.
+ * Threads that read uploaded files, because a hostile file can occupy a reader for minutes. They read in turns, one at a time.
+ * - a thread gets another file only after it has read its file to the end or refused it
  */
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
   limitMs = 10_000;
-  /** Milliseconds for which a thread that has read its file waits for another one. To start a thread takes 60 ms of processor time. */
+  /**
+   * Milliseconds for which a thread that has read its file waits for another one. Starting a thread takes 60 ms of processor
+   * time.
+   */
   idleMs = 1_000;
   private files = 0;
   private isBusy = false;
@@ -72,8 +75,8 @@ class FileWorkers {
   }
 
   /**
-   * Yields the parts of a file, each of which has a turn, so that other files are read while the caller stores rows. These
-   * turns come first: the caller may hold a transaction open.
+   * Yields the parts of a file, each in its own turn, so that other files are read while the caller stores rows. These turns
+   * come first, because the caller may hold a transaction open.
    *
    * @throws as readAtOnce
    */
@@ -146,7 +149,7 @@ class FileWorkers {
 /** The turns of this process. */
 export const FILE_WORKERS = new FileWorkers();
 
-/** A file and the thread that reads it, from the first step on. */
+/** A file, and the thread that reads it from the first step on. */
 class FileWorker {
   private thread: ReaderThread | null = null;
   private isRead = false;
@@ -168,7 +171,7 @@ class FileWorker {
     return step;
   }
 
-  /** Gives the thread up, if its reader has ended. */
+  /** Releases the thread, if its reader has ended. */
   release(): ReaderThread | null {
     if (!this.isRead) return null;
     const { thread } = this;
@@ -210,7 +213,7 @@ class ReaderThread {
     });
   }
 
-  /** Ends the thread after a time, unless it is resumed. A process may end before. */
+  /** Ends the thread after a time, unless it is resumed. Does not keep the process alive. */
   waitAtMost(ms: number, ended: () => void): void {
     this.worker.unref();
     this.idleTimer = setTimeout(() => {
@@ -230,7 +233,10 @@ class ReaderThread {
   }
 }
 
-/** Finds the entry of the thread: bundled, which starts in three quarters of the time, unless the compiled file is newer. */
+/**
+ * Finds the entry file of the thread: the bundle, which starts in three quarters of the time, unless the compiled file is
+ * newer.
+ */
 function workerPath(): string {
   const compiled = `${PROJECT}/dist/src/file-worker.js`;
   const bundled = `${PROJECT}/dist/service/file-worker.js`;
@@ -242,7 +248,7 @@ function writtenAtMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Tells whether a thread ran out of heap or stack. */
+/** Returns true if a thread ran out of heap or stack. */
 function isTooLarge(error: Error): boolean {
   return (
     error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

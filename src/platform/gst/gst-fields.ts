@@ -39,7 +39,7 @@ export class AddressDto {
   place: string;
 
   @OneOf(ADDRESS_STATES.map(({ code }) => code), {
-    api: { example: '29', description: 'Code of the state, with which its GSTINs begin' },
+    api: { example: '29', description: 'Code of the state; its GSTINs begin with it' },
   })
   state: string;
 

@@ -8,7 +8,7 @@ export const GSTIN_EXAMPLE = '29AAPFU0939F1ZR';
 const GSTIN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/;
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Tells whether a text in upper case is a GSTIN: its pattern, the code of a state, and the check character. */
+/** Returns true if a text in upper case is a GSTIN: its pattern, the code of a state, and the check character. */
 export function isGstin(text: string): boolean {
   return (
     GSTIN.test(text) && findState(text.slice(0, 2)) !== null && text[14] === checkCharacter(text)
@@ -25,7 +25,7 @@ export function panOfGstin(gstin: string): string {
   return gstin.slice(2, 12);
 }
 
-/** Computes the check character of the first fourteen, by the Luhn algorithm modulo 36. */
+/** Computes the check character of the first fourteen characters, by the Luhn algorithm modulo 36. */
 function checkCharacter(gstin: string): string {
   let sum = 0;
   for (let place = 0; place < 14; place++) {

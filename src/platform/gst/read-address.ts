@@ -7,8 +7,8 @@ const COUNTRY = /[\s,.-]+india[\s,.]*$/i;
 const AT_THE_ENDS = /^[\s,.-]+|[\s,.-]+$/g;
 
 /**
- * Reads an address that was written as one text: lines, the place, then the state and the PIN code. The state is the one
- * that the text names, else that of the GSTIN, and the PIN code has to be one of that state.
+ * Reads an address that was written as one text: lines, the place, then the state and the PIN code. The state is the named one,
+ * else that of the GSTIN; the PIN code must belong to it.
  *
  * @param gstin a valid one, or null
  * @returns null if anything about it is in doubt

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { isIndia } from '../country.js';
 import { ADDRESS_STATES, hasPincode, type State } from './states.js';
 
-/** Doubts about an address in India, which no order is refused for. */
+/** Doubts about an address in India. No order is refused because of them. */
 export const ADDRESS_WARNINGS = ['state_unknown', 'pincode_of_other_state'] as const;
 export type AddressWarning = (typeof ADDRESS_WARNINGS)[number];
 
@@ -55,11 +55,15 @@ const BY_NAME = new Map(
     ),
   ),
 );
-/** Names of fewer letters are too much like others to guess. */
+/** Shorter names are too much like others to guess. */
 const GUESSED_LENGTH_MIN = 6;
 const GUESSED = [...BY_NAME].filter(([name]) => name.length >= GUESSED_LENGTH_MIN);
 
-/** Finds a state by its name or code as people and stores write it, with one wrong letter at most; null: no state is like it. */
+/**
+ * Finds a state by a name or code as people and stores write it, with at most one wrong letter.
+ *
+ * @returns null if no state is similar
+ */
 function readState(text: string): State | null {
   const wanted = plain(text);
   const known =
@@ -69,8 +73,10 @@ function readState(text: string): State | null {
 }
 
 /**
- * Finds the code of the state of an address as people write it, or null: by the state's name or code, else by the first
- * digits of the PIN code where only one state has them.
+ * Finds the code of the state of an address by its name or code, as people write it. Otherwise the first digits of the PIN code
+ * decide, if only one state has them.
+ *
+ * @returns null if no state is found
  */
 export function stateOfAddress(state: string, pincode: string): string | null {
   const named = readState(state);
@@ -79,7 +85,7 @@ export function stateOfAddress(state: string, pincode: string): string | null {
   return near.length === 1 ? near[0]!.code : null;
 }
 
-/** Finds what is doubtful about the state of an address; null: nothing, or the address is abroad, or names no state. */
+/** Returns a warning about the state of an address. Returns null if it is plausible, missing or abroad. */
 export function addressWarning({
   state,
   pincode,

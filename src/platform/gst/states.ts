@@ -2,14 +2,14 @@
 
 /** A state or union territory of India. */
 export interface State {
-  /** Two digits, with which GSTINs begin. */
+  /** Two digits, which begin its GSTINs. */
   code: string;
   name: string;
   /** First three digits of its PIN codes, as ranges `[first, last]`. */
   pins: readonly (readonly [number, number])[];
   /** True for union territories without a legislature: the state's half of the tax is called UTGST. */
   isUnionTerritory?: boolean;
-  /** True for codes that old GSTINs have and new addresses have not. */
+  /** True for codes that appear in old GSTINs, but not in new addresses. */
   isFormer?: boolean;
 }
 
@@ -83,14 +83,14 @@ export function findState(code: string): State | null {
   return BY_CODE.get(code) ?? null;
 }
 
-/** Finds the name of a state with a known code. */
+/** Returns the name of a state with a known code. */
 export function stateName(code: string): string {
   const state = findState(code);
   if (state === null) throw new Error(`There is no state ${code}`);
   return state.name;
 }
 
-/** Tells whether the PIN codes of a state begin as one does. */
+/** Returns true if a PIN code begins like those of a state. */
 export function hasPincode({ pins }: State, pincode: string): boolean {
   const start = Number(pincode.slice(0, 3));
   return pins.some(([first, last]) => start >= first && start <= last);

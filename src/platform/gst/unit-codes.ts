@@ -1,6 +1,6 @@
 // No imports: the web application reads this table too.
 
-/** Unit quantity codes of the tax office with the names that its offline tool shows. */
+/** Unit quantity codes of the tax office, with the names that its offline tool shows. */
 export const UNIT_CODES: Readonly<Record<string, string>> = {
   BAG: 'BAGS',
   BAL: 'BALE',
@@ -49,7 +49,7 @@ export const UNIT_CODES: Readonly<Record<string, string>> = {
   YDS: 'YARDS',
 };
 
-/** Tells whether a text is a unit quantity code. */
+/** Returns true if a text is a unit quantity code. */
 export function isUnitCode(text: string): boolean {
   return Object.hasOwn(UNIT_CODES, text);
 }

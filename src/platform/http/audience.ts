@@ -24,8 +24,10 @@ export const ACCESS = 'access';
 /** The callers of a route of the Admin API or the dashboard. */
 export interface RouteAccess {
   /**
-   * A permission, or a wider circle. `public`: everyone; `signed-in`: every signed-in person, also before one-time codes are set
-   * up; `any-operator`: operators of any role.
+   * A permission, or a wider group:
+   * - public: everyone
+   * - signed-in: every signed-in person, even before one-time codes are set up
+   * - any-operator: operators of any role
    */
   who: 'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
   /** True: a person in a browser must have entered the password recently. */
@@ -35,7 +37,7 @@ export interface RouteAccess {
 }
 
 /**
- * Opens a route of the Admin API or the dashboard to some callers; the service does not start with a route that lacks it.
+ * Opens a route of the Admin API or the dashboard to some callers. The service does not start if a route lacks it.
  *
  * @param password people need a recently entered password, and operator tokens are refused unless `tokens` is true
  */
@@ -50,14 +52,15 @@ export function Access(
   } satisfies RouteAccess);
 }
 
-/** Opens a route to everybody. */
+/** Opens a route to everyone. */
 export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
 
-/** The first stores what the second makes of a handler's result. */
+/** The order matters: idempotency stores what the other one makes of a handler's result. */
 const OF_ANSWERS = [IdempotencyInterceptor, ShownInterceptor];
 
 /**
- * Declares a controller of routes for the wholesaler's staff; staff who may not see prices get answers without amounts.
+ * Declares a controller of routes for the wholesaler's staff. Staff who may not see prices get answers without amounts.
+ *
  * @param tag the group of the routes in the documents
  */
 export const OperatorController = (path: string, tag: string): ClassDecorator =>

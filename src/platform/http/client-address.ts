@@ -33,8 +33,8 @@ export function addressMatcher(subnets: readonly Subnet[]): (address: string) =>
 }
 
 /**
- * Reads `X-Forwarded-For` from right to left, as each proxy appends the address it was called from, and stops at the
- * first address that is not a trusted proxy. Anything further left may have been made up by the caller.
+ * Finds the sender's address in `X-Forwarded-For`, to which each proxy appends the address that called it. Reads from right to
+ * left up to the first address that is not a trusted proxy; the caller may have made up the rest.
  */
 export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress {
   const isTrusted = subnetMatcher(trustedProxies);
@@ -53,8 +53,8 @@ export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress 
 }
 
 /**
- * Adds the country of an address, which a proxy looks up and sends in a header. A caller that is not a trusted proxy could
- * make it up.
+ * Adds the country of an address, which a proxy looks up and sends in a header. Ignores the header of a caller that is not a
+ * trusted proxy.
  *
  * @param countryHeader name of the header in lower case; null: no proxy sends one
  */
@@ -72,7 +72,7 @@ export function clientPlaces(
   return (request) => ({ address: addressOf(request), country: countryOf(request) });
 }
 
-/** Origin of the `X-Forwarded-For` of a request: none has been sent, or an address that is or is not a trusted proxy sent it. */
+/** Sender of a request's `X-Forwarded-For`: none, a trusted proxy, or another address. */
 export type Forwarding = 'none' | 'trusted' | 'untrusted';
 
 /** Makes a function that says who sent the `X-Forwarded-For` of a request. */
@@ -86,7 +86,7 @@ export function forwardingOf(
   };
 }
 
-/** Makes a function that logs the first request whose `X-Forwarded-For` is ignored, as that of a proxy which is not trusted. */
+/** Makes a function that logs the first request whose `X-Forwarded-For` is ignored because its proxy is not trusted. */
 export function untrustedForwardingLog(
   trustedProxies: readonly Subnet[],
   logger: Logger,
@@ -103,7 +103,7 @@ export function untrustedForwardingLog(
   };
 }
 
-/** Writes an address in its usual form: an IPv6 socket reports IPv4 addresses as `::ffff:203.0.113.7`. */
+/** Writes an address in its usual form. An IPv6 socket reports IPv4 addresses as `::ffff:203.0.113.7`. */
 function normalized(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.toLowerCase();
 }

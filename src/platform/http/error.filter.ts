@@ -25,7 +25,7 @@ const OUTAGE_REPORT_MS = 1_000;
 /** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
 const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
 
-/** Codes of Node where a caller left before its file was sent, or before it began. */
+/** Codes of Node for a caller that left before its file was sent, or before sending began. */
 const ABORTED = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
 
 /** Addresses whose errors are JSON for every caller. */
@@ -37,7 +37,7 @@ interface RefusalParts {
   body: Buffer | undefined;
 }
 
-/** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
+/** Answers every error in the one shape. Logs only what is our fault, without any value of the request. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private outageReportedAtMs = 0;
@@ -73,7 +73,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** Lists the methods of an address as `Allow` names them; empty if the request's is one of them, or it has no route. */
+  /** Lists the methods of an address for `Allow`; empty if the request's method is one of them, or if there is no route. */
   private allowedAt(thrown: unknown, { method = '', url = '' }: TrackedRequest): string[] {
     const isUnrouted = thrown instanceof NotFoundException;
     if (!isUnrouted && !isMissing(thrown)) return [];
@@ -83,7 +83,7 @@ export class ErrorFilter implements ExceptionFilter {
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }
 
-  /** Makes the answer with a page as its body where a person looks for a page that does not exist. */
+  /** Makes the answer with a page as its body, if a browser looks for a page that does not exist. */
   private forBrowsers(
     parts: RefusalParts,
     { method = '', url = '', headers, refusal }: TrackedRequest,
@@ -130,7 +130,7 @@ export class ErrorFilter implements ExceptionFilter {
     return { status, headers, body };
   }
 
-  /** Logs an outage at most once a second, as thousands of requests fail in one. */
+  /** Logs an outage at most once a second, because thousands of requests fail in one. */
   private reportOutage(thrown: unknown): void {
     const now = Date.now();
     if (now - this.outageReportedAtMs < OUTAGE_REPORT_MS) return;
@@ -157,7 +157,7 @@ function schemeOf(code: ErrorCode): string {
   return code === 'not_signed_in' || code === 'sign_in_failed' ? 'Session' : 'Bearer';
 }
 
-/** Tells whether a route refused a request for lack of credentials, or because its path names nothing: the path may be another route's. */
+/** Returns true if another route may answer the refused request: credentials are missing, or nothing has this path. */
 function isMissing(thrown: unknown): boolean {
   return thrown instanceof AppError && [401, 404].includes(ERRORS[thrown.code].status);
 }
@@ -166,7 +166,7 @@ function isAborted(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && ABORTED.has(thrown.code);
 }
 
-/** Checks whether it is one of Nest's own exceptions: no route matches, or the path can't be decoded. */
+/** Returns true if the error is one of Nest's own: no route matches, or the path cannot be decoded. */
 function isUnroutable(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() < 500;
 }

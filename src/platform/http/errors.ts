@@ -164,7 +164,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Refusals of a body that is not readable. */
+/** Refusals of a body that cannot be read. */
 export const BODY_REFUSALS = [
   'malformed_json',
   'malformed_request',
@@ -197,7 +197,7 @@ export interface FieldError {
   [detail: string]: unknown;
 }
 
-/** Statuses of refusals that come before any work. Their stacks are never logged, and take a tenth of the time of the answer. */
+/** Statuses of refusals before any work. Their stacks are never logged, and would take a tenth of the time of the answer. */
 const WITHOUT_STACK = new Set([401, 403, 429]);
 
 /** A refusal that is reported to the caller. It may be thrown anywhere; the error filter answers it. */
@@ -270,7 +270,7 @@ export function errorBody(error: AppError, requestId: string): Record<string, un
   };
 }
 
-/** Reads the refusal of a request of which one field is at fault. */
+/** Makes the refusal of a request with one field at fault. */
 export function invalidField(field: string, code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field, code, message }] });
 }

@@ -1,10 +1,10 @@
-/** Receiver of the headers of an answer. */
+/** Receives the headers of an answer. */
 export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
   appendHeader(name: string, value: string): unknown;
 }
 
-/** Receiver of an answer: what guards, interceptors and filters use of a response. */
+/** What guards, interceptors and filters use of a response. */
 export interface AnswerSink extends HeaderSink {
   statusCode: number;
   readonly headersSent: boolean;

@@ -4,8 +4,8 @@ import { AppError } from './errors.js';
 import type { TrackedRequest } from './request-context.js';
 
 /**
- * Interceptor that completes the 422 of an invalid body, such as with what an earlier request did: the body was edited after an answer
- * was lost.
+ * Interceptor that adds details to the 422 of an invalid body, such as what an earlier request did. A client may have edited
+ * the body after an answer was lost.
  */
 export abstract class InvalidBodyInterceptor implements NestInterceptor {
   abstract complete(refusal: AppError, request: TrackedRequest): Promise<AppError>;

@@ -18,7 +18,7 @@ export interface RouteHandler {
   handler: (...args: never[]) => unknown;
 }
 
-/** Memoizes what `read` finds out about the route of a context. */
+/** Memoizes what `read` returns for the route of a context. */
 export function oncePerRoute<T>(
   read: (route: RouteHandler) => T,
 ): (context: ExecutionContext) => T {
@@ -28,7 +28,7 @@ export function oncePerRoute<T>(
   return (context) => known(context.getClass())(context.getHandler() as RouteHandler['handler']);
 }
 
-/** Reads the method and the path of a handler, as `/api/products/:sku`; null for a method that handles no route. */
+/** Reads the method and path of a handler, such as `/api/products/:sku`; null for a method that handles no route. */
 export function pathOf({
   controller,
   handler,
@@ -52,7 +52,7 @@ export function queryTypesOf(controller: Type<unknown>, method: string): Type<ob
     .flatMap(({ metatype }) => (metatype as Type<object> | undefined) ?? []);
 }
 
-/** Tells whether a handler has a `@Body()` parameter. */
+/** Returns true if a handler has a `@Body()` parameter. */
 export function hasBodyParameter(controller: Type<unknown>, method: string): boolean {
   return argumentsOf(controller, method).some(({ source }) => source === 'body');
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Computes the network by which an IP address is counted: for IPv6 its /64, which belongs to one household or server. Takes
- * a socket's notation of IPv4, too: `::ffff:203.0.113.7`.
+ * Computes the network that an IP address is counted by. For IPv6 this is its /64, which belongs to one household or server.
+ * - also accepts a socket's notation of IPv4: `::ffff:203.0.113.7`
  */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip;

@@ -6,12 +6,13 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { SettingsError } from '../config/variables.js';
 import type { RequestHead } from './request-context.js';
 
-/** Paths that only operators use; in lower case, without what a request may have in front of them. */
+/** Paths that only operators use, in lower case. */
 const OPERATORS_PATH = /^\/+(?:(?:admin|metrics)(?:[/?#;]|$)|docs\/+admin|health\/+operations)/;
 
 /**
- * The second port of an installation that keeps its operators apart: with OPERATIONS_PORT, only this port serves the Admin API, the
- * metrics and operators' sessions. It serves everything else as well, because pages and API must share an origin.
+ * The second port of an installation that keeps operators apart. With OPERATIONS_PORT, only this port serves the Admin API, the
+ * metrics and operators' sessions.
+ * - it serves everything else as well, because pages and API must share an origin
  */
 @Injectable()
 export class OperationsPort implements BeforeApplicationShutdown {
@@ -20,7 +21,7 @@ export class OperationsPort implements BeforeApplicationShutdown {
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** Opens the port, and hands the connections to the service's only HTTP server. @throws SettingsError when the port is taken */
+  /** Opens the port, and passes its connections to the service's only HTTP server. @throws SettingsError when the port is taken */
   async listen(server: Server): Promise<void> {
     const { operationsPort } = this.settings;
     if (operationsPort === null) return;
@@ -44,22 +45,22 @@ export class OperationsPort implements BeforeApplicationShutdown {
     return typeof address === 'object' && address !== null ? address.port : null;
   }
 
-  /** Tells whether operators may work through the port of a request. */
+  /** Returns true if operators may work through the port of a request. */
   isOpenTo({ socket }: Pick<RequestHead, 'socket'>): boolean {
     return this.settings.operationsPort === null || this.sockets.has(socket);
   }
 
-  /** Tells whether a request came to the port of operators, which has an address of its own. */
+  /** Returns true if a request came to the operators' port, which has an address of its own. */
   hasReceived({ socket }: Pick<RequestHead, 'socket'>): boolean {
     return this.sockets.has(socket);
   }
 
-  /** Tells whether a request is for a path that its port does not serve. */
+  /** Returns true if the port of a request does not serve its path. */
   hides(request: Pick<RequestHead, 'url' | 'socket'>): boolean {
     return !this.isOpenTo(request) && OPERATORS_PATH.test(pathIn(request.url ?? ''));
   }
 
-  /** Stops listening; open connections end as all others do. */
+  /** Stops listening. Open connections end like all others. */
   beforeApplicationShutdown(): void {
     this.stopListening();
   }
@@ -69,7 +70,7 @@ export class OperationsPort implements BeforeApplicationShutdown {
   }
 }
 
-/** Reads the path of a request in the form in which it is compared. A proxy's form names the host first. */
+/** Reads the path of a request in a form that can be compared. A request target from a proxy begins with the host. */
 function pathIn(url: string): string {
   const plain = url.toLowerCase().replaceAll('\\', '/');
   return plain.startsWith('/') ? plain : plain.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/, '');

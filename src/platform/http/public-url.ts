@@ -6,10 +6,10 @@ import { OperationsPort } from './operations-port.js';
 import type { RequestHead } from './request-context.js';
 
 const HOST_LENGTH_MAX = 260;
-/** A name or an IP address, with or without a port, that can stand in any text and code without an escape. */
+/** A name or an IP address, with or without a port, that needs no escape in any text or code. */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Address at which browsers reach this service. */
+/** The address that browsers reach this service at. */
 @Injectable()
 export class PublicUrl {
   constructor(
@@ -18,7 +18,7 @@ export class PublicUrl {
     private readonly operations: OperationsPort,
   ) {}
 
-  /** Without a slash at its end: PUBLIC_URL, else this machine and the port that is listened on. */
+  /** Without a slash at its end: PUBLIC_URL, else this machine and the port that the service listens on. */
   get origin(): string {
     const { publicUrl, port } = this.settings;
     if (publicUrl !== null) return publicUrl;
@@ -29,21 +29,21 @@ export class PublicUrl {
     return `http://localhost:${server?.address()?.port ?? port}`;
   }
 
-  /** The address at which operators work; with OPERATIONS_PORT, one of their own. */
+  /** The address for operators; with OPERATIONS_PORT, one of their own. */
   get operationsOrigin(): string {
     const { operationsUrl, operationsPort } = this.settings;
     if (operationsPort === null) return this.origin;
     return operationsUrl ?? `http://localhost:${this.operations.port ?? operationsPort}`;
   }
 
-  /** Finds the origin of the pages from which a request may come. */
+  /** Finds the origin of the pages that may send a request. */
   originOf(request: Pick<RequestHead, 'socket'>): string {
     return this.operations.hasReceived(request) ? this.operationsOrigin : this.origin;
   }
 
   /**
-   * Finds the address by which the sender of a request reached this service, as far as it can be known: the configured one, else that of the
-   * header `Host`. The header is the sender's own choice, so an answer that contains the address is for this sender only.
+   * Finds the address that the sender of a request used: the configured one, else that of the header `Host`. The sender chooses
+   * the header freely, so an answer that contains the address is for this sender only.
    */
   reachedBy(request: Pick<RequestHead, 'socket' | 'headers'>): string {
     const { publicUrl, operationsUrl } = this.settings;

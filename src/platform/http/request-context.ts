@@ -17,7 +17,7 @@ export type RequestHead = Pick<
   'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'
 >;
 
-/** A request and what the service learned about it; features add fields of their own by declaration merging. */
+/** A request and what the service learned about it. Features add fields by declaration merging. */
 export interface TrackedRequest extends RequestHead {
   requestId?: string;
   /** Ids of the caller, by their names in the access log. */
@@ -28,7 +28,7 @@ export interface TrackedRequest extends RequestHead {
   route?: { path: string };
   /** Reason for the refusal, if it was refused. */
   refusal?: Refusal;
-  /** Admits the caller again, once a body that took long has arrived. */
+  /** Admits the caller again after a body that took long has arrived. */
   admitAgain?: () => Promise<boolean>;
   /** Parsed JSON body. */
   body?: object;
@@ -42,9 +42,9 @@ export interface RequestContext {
   readonly requestId: string;
   /** Headers of the response. */
   readonly headers: HeaderSink;
-  /** True if the route ignores fields and query parameters that it does not know, instead of refusing them. */
+  /** True if the route ignores unknown fields and query parameters instead of refusing them. */
   ignoresUnknownFields?: boolean;
-  /** Caller as the audit log names it, once the access guard knows. */
+  /** The caller, as the audit log names it. Set once the access guard knows. */
   actor?: string;
 }
 

@@ -5,7 +5,7 @@ import { pathOf, type RouteHandler } from './nest-metadata.js';
 
 export interface Route {
   method: string;
-  /** As `/api/products/:sku`. */
+  /** Such as `/api/products/:sku`. */
   path: string;
 }
 
@@ -24,12 +24,12 @@ export class Routes {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** Adds the path of a file, or of files as `/files/*path`, which is served by GET. */
+  /** Adds the path of a file, or of files as `/files/*path`. GET serves them. */
   addFile(path: string): void {
     this.served.push({ method: 'GET', path });
   }
 
-  /** Adds files that a route with `*` serves. @param isFile tells whether one has a path */
+  /** Adds files that a route with `*` serves. @param isFile returns true if a file has this path */
   addFiles(isFile: (path: string) => boolean): void {
     this.areFiles.push(isFile);
   }
@@ -56,7 +56,7 @@ export class Routes {
    * Lists the methods of the routes at a path; routes with `*` do not count. A path without keys wins over one with keys:
    * `/api/orders/quote` is not an order.
    *
-   * @param onlyNames true: none for a path with a key, which takes longer to find
+   * @param onlyNames true: returns none for a path with a key, which takes longer to find
    */
   methodsAt(path: string, onlyNames: boolean): string[] {
     if (this.areFiles.some((isFile) => isFile(path))) return ['GET'];
@@ -86,7 +86,7 @@ function methodsOf(routes: readonly Route[]): string[] {
   return [...new Set(routes.map(({ method }) => method))];
 }
 
-/** Makes the pattern of a path with keys, which compares as the router does: in any case, with or without a slash at its end. */
+/** Makes the pattern of a path with keys. It compares like the router: in any case, with or without a slash at its end. */
 function patternOf(path: string): RegExp {
   const pattern = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i');

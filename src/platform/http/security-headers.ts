@@ -28,7 +28,10 @@ const UNUSED_FEATURES = [
   ...['microphone', 'midi', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
 
-/** The `Permissions-Policy` of pages. Copying, full screen and payments stay as browsers allow them: a checkout uses them. */
+/**
+ * The `Permissions-Policy` of pages. Copying, full screen and payments keep the browsers' defaults, because a checkout uses
+ * them.
+ */
 export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((name) => `${name}=()`).join(', ');
 
 type Headers = readonly (readonly [name: string, value: string])[];
@@ -42,11 +45,11 @@ const API_OF_PAGES = /^\/(admin|dashboard\/api)([/?]|$)/i;
 /** Media types that a browser shows as a page or a picture. */
 const SHOWN = /^(text\/html|image\/|application\/pdf)/;
 
-/** The security headers of responses, by who reads them: browsers take all, programs only what they act on. */
+/** The security headers of responses. Browsers get all of them, programs only those that they act on. */
 export class SecurityHeaders {
   /**
-   * Those of what a browser may show. They are helmet's defaults without inline styles, other hosts, and
-   * `upgrade-insecure-requests`: Swagger UI is served by plain http too, where its assets must not be upgraded to https.
+   * Headers for what a browser may show: helmet's defaults without inline styles, other hosts, and `upgrade-insecure-requests`.
+   * Swagger UI is served by plain http too, where its assets must not be upgraded to https.
    */
   readonly ofPages: Headers;
   private readonly ofPagesApi: Headers;
@@ -69,13 +72,13 @@ export class SecurityHeaders {
     ];
   }
 
-  /** Lists the headers of the responses at an address, unless they turn out to be something that a browser shows. */
+  /** Lists the headers of the responses at an address. {@link complete} adds more if a browser may show the response. */
   at(url = ''): Headers {
     if (STORE_API.test(url)) return NO_GUESS;
     return API_OF_PAGES.test(url) ? this.ofPagesApi : this.ofPages;
   }
 
-  /** Adds what is missing to a response whose headers are about to be sent, if a browser may show it. */
+  /** Adds the missing headers to a response that is about to be sent, if a browser may show it. */
   complete(response: ServerResponse): void {
     if (!SHOWN.test(String(response.getHeader('Content-Type')))) return;
     for (const [name, value] of this.ofPages) {

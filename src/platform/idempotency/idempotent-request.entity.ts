@@ -1,11 +1,11 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { LIMITS } from '../config/limits.js';
 
-/** A call with an Idempotency-Key that moved money, and its answer. */
+/** A request with an Idempotency-Key that moved money, and its answer. */
 @Entity('money_calls')
 @Check('money_calls_answer_ck', '(status IS NULL) = (body IS NULL)')
 export class IdempotentRequest {
-  /** The caller, written as the audit log's actor without the e-mail address. */
+  /** The caller: the audit log's actor without the e-mail address. */
   @PrimaryColumn('varchar', { length: LIMITS.actorLength })
   caller: string;
 
@@ -16,11 +16,11 @@ export class IdempotentRequest {
   @Column('bytea')
   requestHash: Buffer;
 
-  /** null: a call of several transactions has begun and has no answer yet. */
+  /** null: a request of several transactions has begun and has no answer yet. */
   @Column('smallint', { nullable: true })
   status: number | null;
 
-  /** Text and not JSON, so that the answer is repeated as it was. */
+  /** Text instead of JSON, so that the answer is repeated exactly. */
   @Column('text', { nullable: true })
   body: string | null;
 

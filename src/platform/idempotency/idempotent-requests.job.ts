@@ -7,7 +7,7 @@ import { IdempotentRequestsService } from './idempotent-requests.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes Idempotency-Keys that have expired, while the database's clock can be trusted. */
+/** Deletes expired Idempotency-Keys, while the database's clock can be trusted. */
 @Injectable()
 export class IdempotentRequestsJob extends PeriodicJob {
   constructor(

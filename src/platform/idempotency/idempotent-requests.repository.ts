@@ -21,8 +21,8 @@ export class IdempotentRequestsRepository {
   ) {}
 
   /**
-   * Stores the key of a call and locks it. Waits while another transaction holds the lock. Returns the stored call of the
-   * key.
+   * Stores the key of a request and locks it, after any other transaction that holds the lock. Returns the stored request with
+   * this key.
    */
   async claim(
     manager: EntityManager,
@@ -41,7 +41,7 @@ export class IdempotentRequestsRepository {
     return { requestHash: stored!.requestHash, answer };
   }
 
-  /** Stores the answer to a claimed call. */
+  /** Stores the answer to a claimed request. */
   async putAnswer(
     manager: EntityManager,
     { caller, key }: RequestKey,
@@ -50,7 +50,7 @@ export class IdempotentRequestsRepository {
     await manager.withRepository(this.requests).update({ caller, key }, answer);
   }
 
-  /** Deletes a claimed call that has no answer. */
+  /** Deletes a claimed request that has no answer. */
   async release(manager: EntityManager, { caller, key }: RequestKey): Promise<void> {
     await manager.withRepository(this.requests).delete({ caller, key, status: IsNull() });
   }

@@ -25,7 +25,7 @@ const MISMATCH = {
   message: 'This Idempotency-Key was used for another request; use a new one for each request.',
 };
 
-/** Answers calls that move money: a repetition with the same Idempotency-Key gets the first answer. */
+/** Answers requests that move money. A repetition with the same Idempotency-Key gets the first answer. */
 @Injectable()
 export class IdempotentRequestsService {
   constructor(
@@ -34,8 +34,9 @@ export class IdempotentRequestsService {
   ) {}
 
   /**
-   * Does the work of a call and stores its answer in one transaction. A concurrent repetition waits for this transaction.
-   * If `work` fails, nothing is stored. Without a key, only does the work.
+   * Does the work of a request and stores its answer in one transaction. A concurrent repetition waits for this transaction.
+   * - if `work` fails, nothing is stored
+   * - without a key, only the work is done
    *
    * @throws AppError idempotency_mismatch, validation_failed (an invalid key)
    */
@@ -55,9 +56,10 @@ export class IdempotentRequestsService {
   }
 
   /**
-   * Answers a call of several transactions, each of which is safe to repeat. The key is stored before the work, and the
-   * answer after it; until then, a repetition does the work again. Two concurrent calls both get the answer of the one that
-   * ends first.
+   * Answers a request of several transactions, each of them safe to repeat. The key is stored before the work, the answer after
+   * it.
+   * - a repetition in between does the work again
+   * - two concurrent requests both get the answer of the one that ends first
    *
    * @throws AppError idempotency_mismatch, validation_failed (an invalid key)
    */
@@ -81,7 +83,7 @@ export class IdempotentRequestsService {
     while (await this.repository.deleteSomeOld(this.dataSource.manager));
   }
 
-  /** Claims the key of a call. Returns the stored answer, if there is one. @throws AppError idempotency_mismatch */
+  /** Claims the key of a request. Returns the stored answer, if there is one. @throws AppError idempotency_mismatch */
   private async claim(manager: EntityManager, key: RequestKey): Promise<StoredAnswer | null> {
     const { requestHash, answer } = await this.repository.claim(manager, key);
     if (!requestHash.equals(key.requestHash)) throw new AppError('idempotency_mismatch', MISMATCH);

@@ -59,10 +59,10 @@ export function Idempotent(answering: Answering = 'one transaction'): MethodDeco
       name: 'Idempotency-Key',
       required: false,
       description:
-        'Makes a repeated request safe for 30 days: the same key, path and body is answered with the first answer ' +
-        'again (header `Idempotent-Replayed: true`), the same key with another path or body with 422. A person and ' +
-        'their tokens share keys. A request that was refused leaves no key. It wins over a `reference` in the body, which decides ' +
-        'whether a request with another key, or without one, is a repetition.',
+        'Makes a repeated request safe for 30 days. The same key, path and body get the first answer again (header ' +
+        '`Idempotent-Replayed: true`); the same key with another path or body gets 422. A person and their tokens share ' +
+        'keys. A refused request leaves no key. The key takes precedence over a `reference` in the body. With another ' +
+        'key, or without one, the `reference` shows if a request is a repetition.',
       schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
     }),
   );

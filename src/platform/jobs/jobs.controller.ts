@@ -11,7 +11,7 @@ export class JobDto extends responseDto<JobState>()({
   succeeded_at: time('Null: it has not succeeded').orNull(),
   failed_at: time('Null: it has not failed').orNull(),
   took_ms: integer('Of the latest run').orNull(),
-  late: flag('True: no success for five intervals, and at least ten minutes'),
+  late: flag('True: no success for five intervals, and for at least ten minutes'),
 }) {}
 
 @OperatorController('admin/jobs', 'Installation')

@@ -13,7 +13,7 @@ export interface JobState extends Omit<JobRun, 'startedAt'> {
   isLate: boolean;
 }
 
-/** Each instance adds what it knows; the latest of all is kept. */
+/** Each instance adds what it knows; the latest value wins. */
 const WRITE = `
   INSERT INTO job_runs (job, interval_ms, succeeded_at, failed_at, took_ms, started_at)
     SELECT * FROM json_to_recordset($1) AS r (job text, interval_ms int, succeeded_at timestamptz, failed_at timestamptz,
@@ -22,7 +22,7 @@ const WRITE = `
     succeeded_at = greatest(excluded.succeeded_at, job_runs.succeeded_at),
     failed_at = greatest(excluded.failed_at, job_runs.failed_at)`;
 
-/** The periodic jobs of this release, and what became of their runs. */
+/** The periodic jobs of this release, and the results of their runs. */
 @Injectable()
 export class JobsService implements OnModuleInit {
   private jobs: readonly PeriodicJob[] = [];

@@ -24,15 +24,17 @@ export const NEVER_RUN: JobRuns = {
 };
 
 /**
- * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
- * not. The next run begins after the previous one has ended, and shutdown waits for the current run. A run that does not end is given up
- * after {@link lateAfterMs}, and counts as failed. A job that says when it has something to do runs only then, see {@link WorkLook};
- * an interval without work counts as a success, unless work that failed may wait to be tried again.
+ * Repeated work of the running service; the command line does not start it. The next run begins after the previous one has
+ * ended, and shutdown waits for the current run.
+ * - a module provides it, and the service finds and starts it
+ * - a run that does not end is given up after {@link lateAfterMs}, and counts as failed
+ * - with `hasWork`, it runs only if there is something to do, see {@link WorkLook}
+ * - an interval without work counts as a success, unless failed work may wait for another attempt
  */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
   readonly runs = { ...NEVER_RUN };
   isStopping = false;
-  /** True if the next run continues what this one began, so that it has something to do in any case. */
+  /** True if the next run continues what this one began, and therefore has something to do in any case. */
   protected isUnfinished = false;
   private look: WorkLook | null = null;
   private workFailedAt: Date | null = null;
@@ -60,7 +62,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** Runs once. May reject: the next run continues the work. */
   protected abstract run(): Promise<void>;
 
-  /** Runs after a delay, then after each interval; where it has work, if a look is given. */
+  /** Runs after a delay, then after each interval. With a look, it only runs if there is work. */
   start(delayMs = 0, look: WorkLook | null = null): void {
     this.runs.startedAt = new Date();
     if (this.hasWork !== null) this.look = look;
@@ -93,7 +95,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     this.schedule(isLookedFor ? this.intervalMs - LOOK_MS : this.intervalMs);
   }
 
-  /** True for a while after work failed, but not until the job is late: another instance may have done that work. */
+  /** True for a while after work failed. It ends before the job is late, because another instance may have done that work. */
   private get hasFailedLately(): boolean {
     const failedMs = this.workFailedAt?.getTime() ?? -Infinity;
     return Date.now() - failedMs <= 0.9 * lateAfterMs(this.intervalMs);

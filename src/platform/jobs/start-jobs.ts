@@ -5,9 +5,9 @@ import { instancesOf } from '../instances-of.js';
 import { PeriodicJob } from './periodic-job.js';
 import { WorkLook } from './work-look.js';
 
-/** Between the first runs of two jobs, so that a start does not open a connection of the database for each of them. */
+/** Time between the first runs of two jobs, so that a start does not open a database connection for each of them. */
 const APART_MS = 50;
-/** Also for what is done once an hour: one restart after another must not put it off indefinitely. */
+/** Also applies to hourly work, so that repeated restarts do not delay it indefinitely. */
 const FIRST_RUN_WITHIN_MS = 30_000;
 
 /** Finds every {@link PeriodicJob} that a module provides. */
@@ -16,8 +16,8 @@ export function findJobs(app: INestApplicationContext): PeriodicJob[] {
 }
 
 /**
- * Starts every job, each after a tenth of its interval: what is rarely done can wait until the start is over. Only the service calls this,
- * not the command line.
+ * Starts every job, each after a tenth of its interval: rare work can wait until the start is over. Only the service calls
+ * this, not the command line.
  */
 export function startJobs(app: INestApplicationContext): void {
   const jobs = findJobs(app);

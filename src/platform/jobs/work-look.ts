@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { inTransaction } from '../database/transaction.js';
 
-/** Least time between two looks: the longest for which work waits until it is found. No job has a shorter interval. */
+/** Minimum time between two looks, and so the longest time until work is found. No job has a shorter interval. */
 export const LOOK_MS = 1_000;
 
 /** Job whose work is looked for. */
@@ -14,11 +14,11 @@ interface Job {
 }
 
 /**
- * Look for work of jobs, by one statement for all of them. So an instance without work sends one statement a
- * second, and work is found as soon as if each job looked for itself, whichever instance or program left it.
+ * Looks for the work of all jobs with one statement, at most once a second. Work is found as soon as if each job looked for
+ * itself, regardless of the instance or program that left it.
  */
 export class WorkLook {
-  /** Look for the jobs that ask from now on. */
+  /** The next look, for the jobs that ask from now on. */
   private upcoming: Promise<void> | null = null;
   private running: Promise<void> = Promise.resolve();
   private beganAtMs = -Infinity;
@@ -35,7 +35,7 @@ export class WorkLook {
     this.text = `SELECT ${columns.join(', ')}`;
   }
 
-  /** Tells whether a job has something to do; null: its run finds out. */
+  /** Returns true if a job has something to do; null: its run finds out. */
   async finds({ name }: Job): Promise<boolean | null> {
     try {
       await (this.upcoming ??= this.begin());

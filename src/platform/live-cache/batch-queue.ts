@@ -9,25 +9,28 @@ interface Waiting<Item, Result> extends SpanParent {
   reject: (error: unknown) => void;
 }
 
-/** Lateness of a timer that shows a pause of the process, and the time that answers which arrived during it get; in ms. */
+/**
+ * Lateness of a timer that reveals a pause of the process; also the time that answers which arrived during the pause get. In
+ * ms.
+ */
 const PAUSE_MS = 10;
 
 /** Sizes and times of batches. */
 interface BatchOptions {
   /** Name of a batch in traces. */
   name: string;
-  /** The most items of one batch. */
+  /** Maximum number of items in a batch. */
   size: number;
   /** Number of batches that run at once. */
   lanes: number;
-  /** Longest wait of an item for its batch; after it, the item is rejected. */
+  /** Longest wait of an item for its batch. Then it is rejected. */
   waitLimitMs: number;
 }
 
 /**
- * Queue that runs items in batches: items that are submitted during a batch form the next one. Under load many items share
- * the cost of a round trip and a commit, and a single item does not wait for others.
- * A batch whose statement the database refuses is run again in halves, until only the items at fault fail.
+ * Runs items in batches: items that are submitted during a batch form the next one. Under load many items share a round trip
+ * and a commit, while a single item does not wait.
+ * - if the database refuses a batch, it is run again in halves, until only the items at fault fail
  */
 export class BatchQueue<Item, Result> {
   private readonly waiting: Waiting<Item, Result>[] = [];
@@ -35,7 +38,7 @@ export class BatchQueue<Item, Result> {
   private isStarting = false;
   private timer: NodeJS.Timeout | null = null;
 
-  /** @param run answers one result an item, in their order; where its statement is refused, it has done nothing */
+  /** @param run returns one result per item, in their order; if its statement is refused, it has done nothing */
   constructor(
     private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly options: BatchOptions,
@@ -71,7 +74,7 @@ export class BatchQueue<Item, Result> {
     this.start();
   }
 
-  /** Runs a batch, or its halves where the database refuses it as a whole. */
+  /** Runs a batch; if the database refuses it as a whole, its halves. */
   private async settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await traceShared(this.options.name, batch, () =>
@@ -89,7 +92,7 @@ export class BatchQueue<Item, Result> {
     }
   }
 
-  /** Rejects what has waited too long; after a pause of the process only what gets no turn by the answers that arrived meanwhile. */
+  /** Rejects items that waited too long. After a pause of the process, answers that arrived meanwhile get a chance first. */
   private watch(hasPaused = false): NodeJS.Timeout {
     const { waiting, options } = this;
     const dueAt = (waiting[0]?.since ?? 0) + options.waitLimitMs + 1;

@@ -8,11 +8,11 @@ import { PeriodicJob } from '../jobs/periodic-job.js';
 import { LOGGER } from '../observability/logger.js';
 import { Metrics } from '../observability/metrics.js';
 
-/** Also how long changes wait for a position that no reader asks for: many at once would hold up the next reader. */
+/** Also the longest time without a position for changes. Without readers, too many would wait, and delay the next reader. */
 const INTERVAL_MS = 10_000;
 /**
- * Least time for which changes stay in the log, by this process's own clock: longer than any request takes, and long enough
- * for an instance with few requests to catch up instead of loading everything again.
+ * Minimum time that changes stay in the log, by this process's own clock. It is longer than any request takes.
+ * - an instance with few requests can still catch up, instead of loading everything again
  */
 const KEPT_MS = 300_000;
 
@@ -51,7 +51,7 @@ export class ChangeLogJob extends PeriodicJob {
     await pruneChanges(this.dataSource, old);
   }
 
-  /** Numbers changes. From its second failure in a row on, and so after ten seconds, it logs why the feeds fail. */
+  /** Numbers changes. From the second failure in a row on, which is after ten seconds, it logs why the feeds fail. */
   private async number(): Promise<Numbered> {
     try {
       const numbered = await this.positions.number();

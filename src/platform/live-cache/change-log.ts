@@ -15,9 +15,9 @@ const BATCH_SIZE = 10_000;
 const TICK_DAYS = 90;
 
 /**
- * Statement that records a tick, at most one per minute. The clock is read after the statement's snapshot, which contains
- * the position, so everything committed after the tick has a later position. While the clock is behind an earlier tick,
- * no tick is recorded.
+ * Statement that records a tick, at most one per minute. It reads the clock after the position, so that everything committed
+ * after the tick has a later position.
+ * - while the clock is behind an earlier tick, no tick is recorded
  */
 const TICK = `
   INSERT INTO feed_ticks (at, position)
@@ -28,8 +28,8 @@ const TICK = `
 const DELETE_OLD_TICKS = 'DELETE FROM feed_ticks WHERE at < now() - make_interval(days => $1)';
 
 /**
- * Writes the SQL expression of a position before everything that was committed at a time or later; null if no tick
- * is that old. It goes a minute further back, so that a clock that is set back a little does no harm.
+ * Writes the SQL expression of a position before all changes since a time; null if no tick is that old. Goes back one more
+ * minute, in case a clock is set back a little.
  *
  * @param time an SQL expression of type timestamptz
  */
@@ -45,7 +45,7 @@ export function timeOfTick(n: string): string {
   return `(SELECT at FROM feed_ticks ORDER BY at DESC OFFSET ${n} LIMIT 1)`;
 }
 
-/** Finds a position before everything that was committed at a time or later; null if no tick is that old. */
+/** Finds a position before all changes since a time; null if no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
   const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);
@@ -53,8 +53,8 @@ export async function findPosition(manager: EntityManager, time: Date): Promise<
 }
 
 /**
- * Finds a time before everything that was committed after a position; null if no tick is that old. It goes a minute further
- * back: a change that is committed just before a tick may get a later position.
+ * Finds a time before all changes after a position; null if no tick is that old. Goes back one more minute, because a change
+ * just before a tick may get a later position.
  */
 export async function findTimeBefore(
   manager: EntityManager,
@@ -69,8 +69,9 @@ export async function findTimeBefore(
 }
 
 /**
- * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
- * another instance prunes. Releases 1.1.0 and 1.2.0 trust pruned_snapshot only while pruned_start_xid equals log_start_xid.
+ * Statement that deletes a batch of the changes that snapshot $2 of run $1 sees. SKIP LOCKED: it does nothing while another
+ * instance prunes.
+ * - releases 1.1.0 and 1.2.0 trust pruned_snapshot only while pruned_start_xid equals log_start_xid
  */
 const PRUNE_LOG = `
   WITH state AS (
@@ -109,17 +110,17 @@ const PRUNE_POSITIONS = `
   )
   SELECT count(*)::integer AS count FROM pruned`;
 
-/** Records that everything until now has a position, once a minute: `updated_since` is translated by these. */
+/** Records once a minute that everything until now has a position. `updated_since` is translated with these ticks. */
 export async function recordTick(dataSource: DataSource): Promise<void> {
   await dataSource.query(TICK);
   await dataSource.query(DELETE_OLD_TICKS, [TICK_DAYS]);
 }
 
 /**
- * Prunes the change log, and reduces the numbered changes to the latest of each row. Safe to run in several instances
- * at once, and at any time: each step is one transaction.
+ * Prunes the change log, and reduces the numbered changes to the latest of each row. Safe to run at any time and in several
+ * instances: each step is one transaction.
  *
- * @param numbered up to where; of some minutes ago, so that no instance has to load everything again
+ * @param numbered prunes up to here; some minutes old, so that no instance has to load everything again
  */
 export async function pruneChanges(
   dataSource: DataSource,

@@ -21,7 +21,7 @@ export interface Numbered {
   position: number;
   /** The incarnation that gave out the latest positions. */
   incarnation: string;
-  /** Snapshot of the statement; all changes in it have a position if {@link isComplete}. */
+  /** Snapshot of the statement. All changes in it have a position if {@link isComplete}. */
   moment: Moment;
   /** True if every change that the statement saw has a position. */
   isComplete: boolean;
@@ -51,12 +51,12 @@ const ALL_CHANGES = `
     UNION ALL SELECT kind, unnest(ids), label, position FROM numbered_changes
   ) all_changes GROUP BY kind, id, label`;
 
-/** A step of a slice: some hundred microseconds. */
+/** Number of changes per step of a slice, which takes some hundred microseconds. */
 const NOTED_AT_ONCE = 500;
 
 const INCARNATIONS = 'SELECT id, start::float8 FROM feed_incarnations ORDER BY n';
 
-/** The positions of changes, which cursors name; and at which position each row last changed. */
+/** The positions of changes, which cursors name, and the position of the last change of each row. */
 @Injectable()
 export class ChangePositions implements OnApplicationShutdown {
   private known = new LastChanges();
@@ -65,7 +65,7 @@ export class ChangePositions implements OnApplicationShutdown {
   private incarnations = new Incarnations([]);
   private numbered: Numbered | null = null;
   private historyStart = 0;
-  /** Beginning of the latest numbering that succeeded, or of this process's life, by its own clock. */
+  /** Start of the latest successful numbering, or of this process, by its own clock. */
   private numberedAtMs = performance.now();
 
   constructor(
@@ -82,7 +82,7 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when everything that was committed before the call has a position that is on disk. Callers share a run.
+   * Resolves when everything that was committed before the call has a position on disk. Callers share a run.
    *
    * @throws what pg throws, 55P03 where another transaction keeps the lock of the numbering
    */
@@ -92,9 +92,9 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 
   /**
-   * The latest numbering, if the copies show exactly the changes that it saw and all of them have a position. Nothing was
-   * committed between it and the latest refresh of the copies, so a new numbering would find nothing. Null: call
-   * {@link number}.
+   * The latest numbering, if the copies show exactly the changes that it saw and all have a position. A new numbering would
+   * find nothing, because nothing was committed since.
+   * - null: call {@link number}
    */
   get numberingAtSnapshot(): Numbered | null {
     const { numbered, liveCache } = this;
@@ -107,7 +107,7 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.numbered;
   }
 
-  /** Seconds since everything that was committed had a position: no change in the queue is older. */
+  /** Seconds since everything that was committed had a position. No change in the queue is older. */
   get lagSeconds(): number {
     return (performance.now() - this.numberedAtMs) / 1000;
   }
@@ -117,7 +117,7 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.known;
   }
 
-  /** {@link changes} knows of every change after this position. */
+  /** {@link changes} contains every change after this position. */
   get knownSince(): number {
     return this.historyStart;
   }
@@ -127,7 +127,7 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.incarnations.idOf(position);
   }
 
-  /** Tells whether a reader that received everything up to a position of an incarnation can go on from there. */
+  /** Returns true if a reader that has everything up to a position of an incarnation can continue from there. */
   isValid(incarnation: string, position: number): boolean {
     return position <= this.current.position && incarnation === this.incarnationOf(position);
   }
@@ -173,7 +173,7 @@ export class ChangePositions implements OnApplicationShutdown {
     return state;
   }
 
-  /** Positions were lost without a new incarnation, as when files of the database were replaced. */
+  /** Returns true if positions were lost without a new incarnation, for example because files of the database were replaced. */
   private positionRegressed({ incarnation, position }: StateRow): boolean {
     const { numbered } = this;
     return numbered?.incarnation === incarnation && position < numbered.position;
@@ -188,7 +188,7 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 }
 
-/** Collects changes in slices: there are some hundred thousand after the import of a large catalog. */
+/** Collects changes in slices, because importing a large catalog makes some hundred thousand. */
 function* noted(changes: readonly Change[]): Generator<void, LastChanges> {
   const known = new LastChanges();
   for (const [index, change] of changes.entries()) {

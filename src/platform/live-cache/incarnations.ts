@@ -2,16 +2,16 @@
 export interface Incarnation {
   /** 12 random hex digits. */
   id: string;
-  /** It gave out the positions after this one, up to the start of the next incarnation. */
+  /** It assigned the positions after this one, up to the start of the next incarnation. */
   start: number;
 }
 
 /**
- * Incarnations by the positions that they assigned. After a failover that lost changes, another incarnation assigns the
- * lost positions again; this distinguishes their cursors from those of positions that survived.
+ * Incarnations by the positions that they assigned. After a failover that lost changes, a new incarnation assigns the lost
+ * positions again, and cursors must distinguish both.
  */
 export class Incarnations {
-  /** @param list by age; the positions of the oldest reach back to the beginning */
+  /** @param list by age; the positions of the oldest incarnation reach back to the beginning */
   constructor(private readonly list: readonly Incarnation[]) {}
 
   /** Finds the id of the incarnation that gave out a position; '' before the first one. */
@@ -20,8 +20,9 @@ export class Incarnations {
   }
 
   /**
-   * Finds the last position of an incarnation that survived; null for the latest one, and for one that is not known because it
-   * began after the backup that was restored.
+   * Finds the last surviving position of an incarnation.
+   *
+   * @returns null for the latest one, and for one that began after the restored backup and is therefore unknown
    */
   endOf(incarnation: string): number | null {
     const at = this.list.findIndex(({ id }) => id === incarnation);

@@ -1,4 +1,4 @@
-/** Ids of a block have all but these lowest bits in common. */
+/** Number of lowest bits that differ between the ids of a block. */
 const BLOCK_BITS = 6;
 const BLOCK_SIZE = 2 ** BLOCK_BITS;
 
@@ -11,7 +11,7 @@ interface Block {
   positions: Map<string, number[]>;
 }
 
-/** A change of a row of a kind; with a label, the loss of a name that it had. */
+/** A change of a row of a kind. With a label: the row lost a name that it had. */
 export interface Change {
   kind: string;
   id: number;
@@ -21,12 +21,12 @@ export interface Change {
 }
 
 /**
- * The position of the last change of each row, by kind and id. Whole blocks of unchanged ids are skipped, because most
- * readers know nearly everything.
+ * The position of the last change of each row, by kind and id. Blocks without changes are skipped, because most readers know
+ * nearly everything.
  */
 export class LastChanges {
   private readonly blocks = new Map<number, Block>();
-  /** The blocks by number; null: to be sorted again. */
+  /** The blocks by number; null: they have to be sorted again. */
   private sorted: readonly Block[] | null = null;
   /** Positions by label, by kind and id. */
   private readonly labels = new Map<string, Map<string, number>>();
@@ -49,7 +49,7 @@ export class LastChanges {
     block.latest = Math.max(block.latest, position);
   }
 
-  /** Yields the rows of some kinds that changed after a position, from after an id on; ascending, each once. */
+  /** Yields the rows of some kinds that changed after a position, starting after an id; ascending, each once. */
   *since(kinds: readonly string[], position: number, afterId = 0): Generator<number, void> {
     const first = afterId >> BLOCK_BITS;
     this.sorted ??= [...this.blocks.values()].sort((a, b) => a.number - b.number);
@@ -65,7 +65,7 @@ export class LastChanges {
     }
   }
 
-  /** Tells whether a row changed after a position. */
+  /** Returns true if a row changed after a position. */
   hasChanged(kind: string, id: number, position: number): boolean {
     const block = this.blocks.get(id >> BLOCK_BITS);
     return (block?.positions.get(kind)?.[id % BLOCK_SIZE] ?? 0) > position;

@@ -9,27 +9,27 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 
 /** Rows that are kept in memory, by their id in the change log. */
 export interface LiveCacheSource<Row = unknown> {
-  /** The kind under which the change log names them. */
+  /** Their kind in the change log. */
   kind: string;
   /** True if the table changes constantly. */
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
-  /** Begins to load all rows, which replace the cache's content when the load is finished. */
+  /** Begins to load all rows. They replace the cache's content when the load is finished. */
   load: () => CacheLoad<Row>;
-  /** Applies the present rows of the given ids; an id without a row was deleted. */
+  /** Applies the current rows of the given ids. An id without a row was deleted. */
   replace: (ids: readonly number[], rows: Row[]) => void;
 }
 
-/** A load of all rows in parts. A load that is not finished leaves the cache unchanged. */
+/** A load of all rows in parts. An unfinished load leaves the cache unchanged. */
 export interface CacheLoad<Row> {
   /** Adds rows to the load, without changing the cache. */
   add: (rows: Row[]) => void;
-  /** Replaces what the cache has. Called for all caches in one turn of the event loop, in the order in which they loaded. */
+  /** Replaces the cache's content. Called for all caches in one turn of the event loop, in the order in which they loaded. */
   finish: () => void;
 }
 
-/** A snapshot, and the run of the server in which it means something. */
+/** A snapshot, and the run of the server that it is valid in. */
 export interface Moment {
   snapshot: string;
   /** See {@link SERVER_RUN}; null if this run has no mark yet. */
@@ -40,18 +40,18 @@ interface TimedMoment extends Moment {
   nowMs: number;
 }
 
-/** A moment that the copies show. */
+/** The moment that the copies show. */
 export interface CacheSnapshot {
   /** For {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
   readonly text: string;
-  /** The run of the server that it is of, see {@link SERVER_RUN}. */
+  /** The run of the server that it is valid in, see {@link SERVER_RUN}. */
   readonly run: string;
-  /** Counts the snapshots of one cache: a later one has a higher number. */
+  /** Number of the snapshot in one cache; later ones are higher. */
   readonly number: number;
 }
 
 interface CatchUpRow extends TimedMoment {
-  /** True if the log still has all changes since, and few enough for one answer. */
+  /** True if the log still has all changes since then, and few enough for one answer. */
   isComplete: boolean;
   /** True if something changed that the statement does not return. */
   isPartial: boolean;
@@ -59,7 +59,7 @@ interface CatchUpRow extends TimedMoment {
   changes: Record<string, { ids: number[]; rows: unknown[] | null } | null> | null;
 }
 
-/** A catch-up statement and the sources whose changes it brings. */
+/** A catch-up statement, and the sources whose changes it returns. */
 interface CatchUp {
   name: string;
   text: string;
@@ -79,17 +79,18 @@ const REPORT_MS = 2_000;
 const RETRY_MS = 100;
 
 /**
- * Copies of tables in memory that are never older than the request that reads them: a response waits for one small
- * query that began after the request had arrived, and all requests that arrive in the meantime share the next query.
- * The query returns what was committed since the one before it, by PostgreSQL's own snapshots, so nothing is missed
- * regardless of the order in which transactions commit. When the connection is lost, the copies are reloaded; so they are
- * in another run of the server, to which a pooler may have moved the connection.
+ * Copies of tables in memory that are never older than the request that reads them. A response waits for one small query that
+ * began after its request arrived.
+ * - requests that arrive meanwhile share the next query
+ * - the query returns what was committed since the previous one, by PostgreSQL's snapshots, so the order of commits does not
+ *   matter
+ * - the copies are reloaded after the connection is lost, or if a pooler moved it to another run of the server
  */
 @Injectable()
 export class LiveCache implements OnApplicationShutdown {
   private readonly sources: LiveCacheSource[] = [];
   private readonly connection: DedicatedConnection;
-  /** The moment whose rows the copies have; null after the connection was lost, when they have to be loaded. */
+  /** The moment that the copies show; null after the connection was lost, when they have to be loaded. */
   private loaded: (Moment & { run: string }) | null = null;
   /** Rows of the current or the latest load. */
   private loadedRows = 0;
@@ -135,7 +136,7 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when every copy holds all that was committed before the call.
+   * Resolves when every copy has everything that was committed before the call.
    *
    * @throws what pg throws; UnavailableError when it takes too long
    */
@@ -144,7 +145,7 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when the copies are loaded, at once where they are.
+   * Resolves when the copies are loaded; immediately if they are.
    *
    * @throws what pg throws; UnavailableError when it takes longer than a request may wait
    */
@@ -187,12 +188,12 @@ export class LiveCache implements OnApplicationShutdown {
     return { text, run, number: this.snapshotNumber };
   }
 
-  /** Counts the refreshes that brought something: while it is the same number, so are the copies. */
+  /** Counts the refreshes that changed something. While the number is the same, so are the copies. */
   get changeNumber(): number {
     return this.changes;
   }
 
-  /** Tells whether the copies show just what a statement saw. */
+  /** Returns true if the copies show exactly what a statement saw. */
   shows({ snapshot, run }: Moment): boolean {
     return this.loaded?.snapshot === snapshot && this.loaded.run === run;
   }
@@ -236,7 +237,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.loadAll();
   }
 
-  /** Tells whether the snapshot is unchanged, in which case nothing else has to be read. This is the usual case. */
+  /** Returns true if the snapshot is unchanged, so that nothing else has to be read. This is the usual case. */
   private async isUnchanged(loaded: Moment): Promise<boolean> {
     const [found] = await this.connection.query<TimedMoment>({
       name: 'moment',
@@ -275,7 +276,7 @@ export class LiveCache implements OnApplicationShutdown {
     }
   }
 
-  /** Loads rows with a cursor, so that reading a large table exceeds no statement time limit. */
+  /** Loads rows with a cursor, so that reading a large table stays within the statement time limit. */
   private async loadRows(select: string, { add }: CacheLoad<unknown>): Promise<void> {
     await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
     for (;;) {
@@ -310,10 +311,12 @@ function epochUs(time: string): string {
 }
 
 /**
- * In SQL: the run of the server, within which snapshots can be compared. The start time alone survives the crash of one
- * server process, and the id, in a table that a crash empties, alone survives a restart and is in every copy; the
- * path names the database. Storage that keeps the table over a crash leaves the time of the statistics, which crash recovery
- * discards. Null after a crash or a promotion, until {@link LiveCache} loads the copies again.
+ * SQL: the run of the server that snapshots can be compared within. Null after a crash or a promotion, until {@link LiveCache}
+ * loads the copies again.
+ * - start time: differs after a restart, but not after the crash of one server process
+ * - id: in a table that a crash empties; it survives a restart, and every copy of the database has it
+ * - path of that table: names the database
+ * - time of the statistics: differs after a crash on storage that keeps the table
  */
 export const SERVER_RUN = `(SELECT concat_ws('/', ${epochUs('pg_postmaster_start_time()')},
     ${epochUs('pg_stat_get_bgwriter_stat_reset_time()')}, pg_relation_filepath('server_runs'), id) FROM server_runs)`;
@@ -324,8 +327,8 @@ export const SNAPSHOT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} 
 const MOMENT = `${SNAPSHOT}, ${epochMs('now()')} AS "nowMs"`;
 
 /**
- * SQL condition that change_log has every change that the snapshot $1 does not see: all pruned changes are visible in it. The first
- * condition is the quick one.
+ * SQL condition that change_log has every change that snapshot $1 does not see, because $1 sees all pruned changes. The first
+ * part is the quick one.
  */
 const IS_COMPLETE = `(
     SELECT log_start_xid <= pg_snapshot_xmin($1::pg_snapshot) OR (
@@ -341,9 +344,7 @@ export function epochMs(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
-/**
- * Writes the statement that reads the changes after snapshot $1. It is one statement, so that all of it is of one moment.
- */
+/** Writes the statement that reads the changes after snapshot $1. It is one statement, so that everything is of one moment. */
 function catchUpStatement(sources: readonly LiveCacheSource[]): string {
   const kinds = sources.map(({ kind }) => `'${kind}'`);
   const changes = sources.map(({ kind, select }) => {

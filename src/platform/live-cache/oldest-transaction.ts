@@ -1,13 +1,14 @@
 /**
- * Age of the oldest transaction that has written something and is still open, in any database of the server. PostgreSQL keeps all
- * row versions since it began, and no other session may see when another role's transaction began.
+ * Age of the oldest open transaction that has written something, in any database of the server. PostgreSQL keeps all row
+ * versions since it began.
+ * - computed from snapshots, because a session may not see when another role's transaction began
  */
 export class OldestTransaction {
   private xid = '';
   private seenAtMs = 0;
 
   /**
-   * Tells for how many seconds the oldest open transaction of a snapshot has been seen; 0 if none is open.
+   * Returns for how many seconds the oldest open transaction of a snapshot has been seen; 0 if none is open.
    *
    * @param snapshot PostgreSQL's text, `xmin:xmax:` and the ids of open transactions
    * @param nowMs a clock that does not jump

@@ -3,14 +3,14 @@ import type { SpanParent } from '../observability/tracing/span-parent.js';
 import { noteSpanParent, traceShared } from '../observability/tracing/tracing.js';
 
 /**
- * Work that many callers need at the same time. One run answers all calls made before it began, so each caller gets a run
- * that began after its call. One run at a time.
+ * Work that many callers need at the same time; it has one run at a time. One run serves all callers that called before it
+ * began, so each caller gets a run that began after its call.
  */
 export class SharedRun {
   private running: Promise<void> = Promise.resolve();
-  /** Run for the callers that arrived after the current one began. */
+  /** The run for callers that arrive after the current one began. */
   private upcoming: Promise<void> | null = null;
-  /** The same with the limit of the callers that wait for it. */
+  /** The same run with the limit of the callers that wait for it. */
   private limited: Promise<void> | null = null;
   private parents: SpanParent[] = [];
 

@@ -12,7 +12,7 @@ import type { Mail } from './mail.js';
  */
 export type MailTransport = (mail: Mail, name?: string) => Promise<void>;
 
-/** Time limit for a connection and its greeting. A server that looks through a mail before it takes it may take minutes. */
+/** Time limit for a connection and its greeting. The answer to a mail may take minutes, because servers look through it first. */
 const TIMEOUT_MS = 15_000;
 const NEW_FILE = { flag: 'wx', mode: 0o600 };
 

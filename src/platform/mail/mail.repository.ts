@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { QueuedMail } from './queued-mail.entity.js';
 
-/** Longer than a server may take for a mail, after which another instance sends it. */
+/** Longer than a server may take for a mail. Then another instance sends it. */
 const LEASE = `interval '20 minutes'`;
 /** Seconds until the next attempt: 30, 60, 120, … at most an hour. */
 const RETRY = 'make_interval(secs => least(3600, 15 * 2 ^ least(attempts, 10)))';

@@ -15,9 +15,9 @@ interface SmtpError {
   responseCode?: number;
 }
 
-/** Time after which a run begins no other mail: a shutdown waits for it, and would cut off the mails of a slow server. */
+/** Time after which a run begins no other mail. A shutdown waits for the run, and would cut off mails to a slow server. */
 const RUN_MS = 1_000;
-/** Time for which a mail may be refused: it may be the fault of this service's own address, too. */
+/** Time for which a mail may be refused, because the fault may also be this service's own address. */
 const REFUSED_MS = 86_400_000;
 
 /**
@@ -56,7 +56,7 @@ export class MailService {
     await this.deliver(mail);
   }
 
-  /** Sends due mails for a while, up to one that fails. It is repeated later, unless it has been refused for a day. */
+  /** Sends due mails for a while, and stops at one that fails. That one is repeated later, unless it has been refused for a day. */
   async sendDue(): Promise<void> {
     const { manager } = this.dataSource;
     const endsAt = performance.now() + RUN_MS;
@@ -94,7 +94,7 @@ export class MailService {
   }
 }
 
-/** Tells whether the server will never take a mail, for its address or its content. */
+/** Returns true if the server will never accept a mail, because of its address or content. */
 function isRefused(error: unknown): boolean {
   const { command, responseCode = 0 } = error as SmtpError;
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;

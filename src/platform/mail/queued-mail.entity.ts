@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A queued mail. It stores the subject matter instead of the text: links with secrets are created when it is sent, so no
- * secret is stored.
+ * A queued mail. It stores what the mail is about instead of the text, because links with secrets are only created when it is
+ * sent.
  */
 @Entity('queued_mails')
 export class QueuedMail {
@@ -13,7 +13,7 @@ export class QueuedMail {
   @Column('varchar', { length: 40 })
   template: string;
 
-  /** Data from which the composer finds out the rest. */
+  /** The data that the composer finds the rest by. */
   @Column('varchar', { length: 254 })
   reference: string;
 

@@ -4,8 +4,8 @@ import type { TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
 
 /**
- * Writer of one log line and one observation for each ended request: ids, route pattern, status, error code and time. It never
- * contains the path, a header or the body as sent, because they contain tokens and customers' data.
+ * Writes one log line and one observation for each ended request: ids, route pattern, status, error code and time. Never the
+ * path, a header or the body, because they contain tokens and customers' data.
  */
 type AccessLog = (request: TrackedRequest, end: RequestEnd) => void;
 

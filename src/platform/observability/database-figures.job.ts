@@ -7,7 +7,10 @@ import { Metrics } from './metrics.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Gauges about the server and what waits in it, each with the SQL that reads it. A role without `pg_monitor` sees replicas, but not how far they are. */
+/**
+ * Gauges about the server and its queues, each with the SQL that reads it. A role without `pg_monitor` sees replicas, but not
+ * their progress.
+ */
 const FIGURES = {
   database_connections_share: [
     'Share of max_connections that is in use',

@@ -18,9 +18,9 @@ import { SharedChecks, type HealthCheck } from './shared-checks.js';
 const WAIT_MS = 2_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 20;
-/** Time after which changes without a position are more than the next run of the job's. */
+/** Age above which changes without a position are a fault, and not just waiting for the job's next run. */
 const FEED_LAG_SECONDS = 60;
-/** Longer than between two runs of the job that numbers changes, so that waiting for another numbering does not count. */
+/** Longer than the pause of the job that numbers changes, so that waiting for its next run does not count. */
 const LATE_SECONDS = 15;
 
 const COMMITS_WAIT = `
@@ -32,7 +32,7 @@ export class HealthService {
   private draining = false;
   private leaving = false;
   private requests = 0;
-  /** The commit that readiness tries; it may wait longer than a check. */
+  /** The commit that the readiness check tries; it may wait longer than a check. */
   private committing: Promise<unknown> | null = null;
   private readonly forStores = new SharedChecks(() => this.checkForStores());
   private readonly forOperations = new SharedChecks(() => this.checkForOperations());
@@ -79,7 +79,7 @@ export class HealthService {
     this.requests -= 1;
   }
 
-  /** Makes the instance not ready, although it works normally. */
+  /** Makes the instance not ready although it works normally. */
   startDraining(): void {
     this.draining = true;
   }
@@ -120,7 +120,7 @@ export class HealthService {
     ]);
   }
 
-  /** Numbers changes. Another numbering that holds the lock for a moment is load, not a fault. */
+  /** Numbers changes. If another numbering holds the lock for a moment, that is load, not a fault. */
   private async number(): Promise<void> {
     const numbering = this.positions.number().catch((error: unknown) => {
       if (!isLockTimeout(error)) throw error;
@@ -131,14 +131,14 @@ export class HealthService {
     throw await this.stalled(withoutPosition(lagSeconds));
   }
 
-  /** Commits as an order does: statements are answered also where no commit is, as without a synchronous replica. */
+  /** Commits as an order does. Statements may work when commits do not, for example without a synchronous replica. */
   private async commit(connection: DedicatedConnection): Promise<void> {
     this.committing ??= connection.commit().finally(() => (this.committing = null));
     if (await isDoneWithin(WAIT_MS, this.committing)) return;
     throw new Shortcoming(`no commit was confirmed within ${WAIT_MS / 1000} s`);
   }
 
-  /** Makes the error of work that only waits. It names the cause where the sessions of the service show one. */
+  /** Makes the error of work that is stuck. Names the cause if the sessions of the service show one. */
   private async stalled(symptom: string): Promise<Shortcoming> {
     let waits = false;
     await this.onPool(async () => {
@@ -151,8 +151,8 @@ export class HealthService {
   }
 
   /**
-   * Runs a check on the pool. Only an error counts: a pool whose connections are all busy is healthy, and the dedicated
-   * connections detect a silent database.
+   * Runs a check on the pool. Only an error counts: a pool with only busy connections is healthy, and the dedicated connections
+   * detect a silent database.
    */
   private async onPool(check: () => Promise<unknown>): Promise<void> {
     await isDoneWithin(WAIT_MS, this.tryOnPool(check));
@@ -208,7 +208,7 @@ async function checked(name: string, check: () => Promise<unknown>): Promise<Hea
   }
 }
 
-/** Says why the database failed. The text of any other error may name hosts, and anyone can read it. */
+/** Says why the database failed. Omits the text of other errors, which may name hosts, because anyone can read the answer. */
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseContractError || error instanceof Shortcoming) return error.message;
   const { code } = databaseError(error) ?? {};

@@ -9,13 +9,13 @@ export const LOGGER = Symbol('logger');
 
 /** Maximum size of the library's buffer. */
 const BUFFERED_BYTES = 16 * 1024 - 1;
-/** Limit beyond which lines are dropped if standard output is not read, so that memory is bounded. */
+/** Amount of unread output above which lines are dropped, so that memory is limited. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 
 /**
- * Creates a logger on standard output, which writes in the background within a moment, and at the end of the process: JSON lines, or
- * readable ones if the output is a terminal.
+ * Creates a logger that writes to standard output: JSON lines, or readable ones for a terminal. It writes in the background
+ * within a moment, and at the end of the process.
  */
 export function openLog(level: LogLevel): Logger {
   const destination = pino.destination({

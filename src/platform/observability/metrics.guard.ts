@@ -21,8 +21,9 @@ const PRIVATE_IPV6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 const FORWARDING_HEADER = /^(x-forwarded-.+|forwarded|via|x-real-ip|cf-connecting-ip)$/;
 
 /**
- * Guard of the metrics in production: on the port of operators they are open; on the main port, to callers with `METRICS_TOKEN`, and to
- * those that reach it from a private address and through no proxy. To everybody else, they do not exist.
+ * Guard of the metrics in production. To everyone else, they do not exist.
+ * - on the operators' port they are open
+ * - on the main port they need `METRICS_TOKEN`, or a caller with a private address that comes through no proxy
  */
 @Injectable()
 export class MetricsGuard implements CanActivate {

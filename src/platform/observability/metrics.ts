@@ -1,14 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServicePool } from '../database/service-pool.js';
 
-/** Interval at which the lag of the event loop is measured; at 10 ms, that would be half of what an idle instance does. */
+/** Interval for measuring the lag of the event loop. At 10 ms, measuring would be half of what an idle instance does. */
 const LAG_SAMPLE_MS = 20;
 
 let ofProcess: Registry | undefined;
 
 /**
- * Collects prom-client's metrics of Node.js, collected once in a process: an application that ends could not stop their timers
- * and observers.
+ * prom-client's metrics of Node.js, collected once per process: an application that ends could not stop their timers and
+ * observers.
  */
 function processMetrics(): Registry {
   if (ofProcess === undefined) {
@@ -53,7 +53,7 @@ export class Metrics {
     return (value) => gauge.set(value);
   }
 
-  /** Adds a gauge that is read when it is asked for. */
+  /** Adds a gauge that is read on demand. */
   measured(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -63,7 +63,7 @@ export class Metrics {
     });
   }
 
-  /** Adds a gauge with a label of few values, all of which are read when it is asked for. */
+  /** Adds a gauge with a label that has few values; all are read on demand. */
   measuredEach(
     name: string,
     help: string,

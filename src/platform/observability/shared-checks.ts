@@ -1,15 +1,15 @@
-/** One thing that the service needs, and why it does not have it. */
+/** One thing that the service needs, and the reason why it is missing. */
 export interface HealthCheck {
   name: string;
   ok: boolean;
-  /** null: it has it. */
+  /** null: nothing is wrong. */
   message: string | null;
 }
 
 /** Least time between the beginnings of two evaluations. */
 const INTERVAL_MS = 1_000;
 
-/** Set of checks that all probes share, so that any number of them costs one evaluation a second. */
+/** A set of checks that all probes share. Any number of probes costs one evaluation a second. */
 export class SharedChecks {
   private latest: Promise<HealthCheck[]> = Promise.resolve([]);
   private isRunning = false;
@@ -20,7 +20,7 @@ export class SharedChecks {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Awaits the result of an evaluation that runs, or began less than a second ago, else of a new one. */
+  /** Returns the result of an evaluation that runs or began less than a second ago, else of a new one. */
   result(): Promise<HealthCheck[]> {
     const now = this.nowMs();
     if (!this.isRunning && now - this.beganAt >= INTERVAL_MS) {

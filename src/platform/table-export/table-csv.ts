@@ -4,14 +4,14 @@ import { toDecimalText } from '../money.js';
 import { inShop } from './shop-time.js';
 import { toText, type Column, type Table } from './table.js';
 
-/** By which program a CSV file is read: scripts, or Excel, which changes digits and dates. */
+/** The program that reads a CSV file: scripts, or Excel, which changes digits and dates. */
 export type CsvReader = 'scripts' | 'excel';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Texts that Excel may turn into numbers, dates or truth values: it drops zeros in front and digits after the fifteenth. They
- * have only harmless characters and are short, so that they can be a constant in a formula.
+ * Texts that Excel may turn into numbers, dates or truth values: it drops zeros in front, and digits after the fifteenth. They
+ * are short and have only harmless characters, so that they can be a constant in a formula.
  */
 const CONVERTED =
   /^(?:\+?[\d.,]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$)[\w .,:/+-]{0,250}$/i;
@@ -19,8 +19,8 @@ const CONVERTED =
 const FOR_SCRIPTS = { reader: 'scripts', escape: escapeFormula } as const;
 
 /**
- * Yields a table as CSV, page by page. The header comes with the first page, so that an error of the first page is an error
- * response instead of the beginning of a file.
+ * Yields a table as CSV, page by page. The header comes with the first page, so that an error there becomes an error response
+ * instead of the beginning of a file.
  */
 export async function* tableCsv<Row>(
   { columns, pages, escape = escapeFormula }: Table<Row>,
@@ -72,7 +72,7 @@ function csvCell<Row>({ kind, cell }: Column<Row>, row: Row, reader: CsvReader):
     : at.toISOString();
 }
 
-/** Escapes a text that a spreadsheet would run as a formula by a leading `'`. */
+/** Escapes a text that a spreadsheet would run as a formula, with a leading `'`. */
 function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

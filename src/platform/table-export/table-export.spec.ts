@@ -68,7 +68,7 @@ async function rowsOf(table: Table<Order>): Promise<unknown[][]> {
   return sheet!.data;
 }
 
-/** Makes a time as Excel shows it: it knows no time zones. */
+/** Makes a time as Excel shows it, without a time zone. */
 const shown = (time: string): Date => new Date(`${time}Z`);
 
 describe('a table for scripts', () => {

@@ -20,8 +20,8 @@ export const TABLE_TYPES = [CSV, XLSX] as const;
 
 /** Description of the formats, for the documents. */
 export const FORMATS_TEXT =
-  'csv: for scripts, with times in UTC. csv-excel: CSV that Excel opens without changing digits, with times in India. ' +
-  'xlsx: an Excel workbook with typed cells, names next to ids, times in India, and sums';
+  'csv: for scripts, with times in UTC. csv-excel: CSV that Excel opens without changing digits, with times in ' +
+  'India. xlsx: an Excel workbook with typed cells, names next to ids, times in India, and sums';
 
 /** Query: the format of a file. */
 export class TableFileQuery {

@@ -6,7 +6,7 @@ import { toText, type Column, type Table } from './table.js';
 
 type Cell = string | number | null;
 
-/** Formats of cells. Texts have one of their own, so that a number that is typed into them stays a text. */
+/** Formats of cells. Texts have their own, so that a number that is typed into them stays a text. */
 const FORMATS: Record<Column<never>['kind'], string> = {
   text: '@',
   amount: '#,##0.00',
@@ -27,18 +27,19 @@ const DAY_MS = 86_400_000;
 const EPOCH_DAYS = 25_569;
 /** Excel calls a file damaged if a cell has more characters. */
 const CELL_LENGTH = 32_767;
-/** End of a text that is too long, so that an import does not take the rest for all of it. */
+/** Marks a text that was cut, so that an import does not take the rest for all of it. */
 const CUT = `… [cut: a cell of Excel has at most ${CELL_LENGTH} characters]`;
 /** Characters that no XML file can contain. */
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
-/** Begins what readers of workbooks take for one character by its number: `_x0041_` is A. */
+/** Matches texts that readers of workbooks would decode to one character: `_x0041_` is A. */
 const ESCAPE = /_(?=x[\dA-F]{4}_)/gi;
 const ABBREVIATIONS = new Set('cgst gst gstin hsn id igst sez sgst sku utr'.split(' '));
 
 /**
- * Yields a table as an Excel workbook: typed cells, a header that stays in sight, and the sums at the end. Cells are values,
- * never formulas, so that no text can be run. Memory does not grow with the rows.
+ * Yields a table as an Excel workbook: typed cells, a header that stays visible, and the sums at the end. Memory does not grow
+ * with the rows.
+ * - cells are values, never formulas, so that no text can be run
  *
  * @param name of the sheet
  */

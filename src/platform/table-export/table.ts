@@ -3,8 +3,8 @@ export interface Column<Row> {
   /** Name in CSV files. */
   name: string;
   /**
-   * - text: anything that is not calculated with, such as names, phone numbers, PIN codes, SKUs and references; other values
-   *   than texts are written as JSON
+   * - text: everything that is not calculated with, such as names, phone numbers, PIN codes, SKUs and references; other values
+   *   are written as JSON
    * - amount: in minor units
    * - count: a whole number
    * - time: a date, or milliseconds since 1970
@@ -12,9 +12,9 @@ export interface Column<Row> {
    */
   kind: 'text' | 'amount' | 'count' | 'time' | 'day';
   cell: (row: Row) => unknown;
-  /** True if staff who may not see amounts get files without it. */
+  /** True if staff who may not see amounts get files without this column. */
   isGuarded?: boolean;
-  /** True if CSV files lack the column: scripts read them by position. */
+  /** True if CSV files lack the column, because scripts read them by position. */
   isForPeople?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function textOf(cell: Cell | undefined): string {
 /** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */
 const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
 
-/** Names the problem of a cell that is the error of a formula, or null. Its value is not known, so it must not count as empty. */
+/** Returns the problem of a cell that is the error of a formula, or null. Its value is unknown, so it must not count as empty. */
 export function formulaProblem(cell: Cell | undefined): string | null {
   const text = textOf(cell);
   return FORMULA_ERROR.test(text) ? `“${text}” is an error of a formula` : null;

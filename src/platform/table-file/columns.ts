@@ -4,7 +4,7 @@ import type { SourceColumn } from './header.js';
 export interface ColumnField {
   column: string;
   label: string;
-  /** Names that files give such a column, in the form that {@link normalized} returns. */
+  /** Names that files use for such a column, in the form that {@link normalized} returns. */
   names: readonly string[];
 }
 

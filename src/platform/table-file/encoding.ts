@@ -4,7 +4,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /** Number of bytes that are checked for signs of UTF-16 without a byte order mark. */
 const SAMPLE = 4_096;
-/** Share of zero bytes from which on a file can be in UTF-16. */
+/** Minimum share of zero bytes in a file in UTF-16. */
 const ZEROS_MIN = 1 / 8;
 
 /** Recognizes the encoding of a text file by its byte order mark, else by its bytes. */
@@ -14,7 +14,7 @@ export function recognizeEncoding(bytes: Uint8Array): Encoding {
   return signs.recognize();
 }
 
-/** The signs of an encoding in a file that arrives in parts. */
+/** Collects the signs of an encoding in a file that arrives in parts. */
 export class EncodingSigns {
   private readonly head: number[] = [];
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
@@ -65,7 +65,7 @@ function utf16Of(head: readonly number[]): Encoding | null {
   return even > odd ? 'utf-16be' : null;
 }
 
-/** Tells whether a text has a letter of several bytes, also in one with broken letters. */
+/** Returns true if a text has a letter of several bytes, even if other letters are broken. */
 function hasUtf8Letter(bytes: Uint8Array): boolean {
   // A loop, because files have millions of bytes.
   for (let at = 0; at < bytes.length; at += 1) {

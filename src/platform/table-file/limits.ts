@@ -8,7 +8,7 @@ export interface TableLimits {
   unzippedBytes: number;
 }
 
-/** No limits, for a file that a person reads in a browser of their own. */
+/** No limits, for a file that a person reads in their own browser. */
 export const UNLIMITED: TableLimits = {
   rows: Infinity,
   columns: Infinity,

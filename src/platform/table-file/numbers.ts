@@ -15,8 +15,8 @@ const SHAPE = /^(?:\d[\d.,]*|[.,]\d+)$/;
 const DECIMALS_MAX = 6;
 
 /**
- * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. `1.234` is ambiguous, so its
- * separator is read as in the file's other numbers.
+ * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. `1.234` is ambiguous, so its separator is
+ * read as in the file's other numbers.
  *
  * @param sign the result of {@link recognizeDecimalSign} for the file
  */
@@ -32,7 +32,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
   return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
-/** Recognizes the decimal separator that the numbers of a file prove, or null if they prove none or contradict each other. */
+/** Recognizes the decimal separator of a file's numbers. Returns null if they prove none, or contradict each other. */
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
@@ -73,7 +73,7 @@ function splitNumber(
   return [whole.replace(/[.,]/g, '') || '0', fraction.replace(/0+$/, '')];
 }
 
-/** Tells whether digits have groups of three digits, as in thousands, or of two as in lakhs and crores; the last group has three. */
+/** Returns true if digits have groups of three, as in thousands, or of two, as in lakhs and crores. The last group has three. */
 function isWellGrouped(whole: string): boolean {
   const [separator] = /[.,]/.exec(whole) ?? [];
   if (separator === undefined) return true;

@@ -5,23 +5,23 @@ export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
 const SAMPLE_ROWS = 50;
-/** Number of characters within which that many rows end, if the text is a table. */
+/** Number of characters that contain the end of that many rows, if the text is a table. */
 const SAMPLE_LENGTH = 32 * 1024;
 
 /**
- * The first line in which Excel writes the separator, and reads it. Excel shows no row for it. Saved again by another
- * program, it has quotes or empty cells.
+ * The first line that Excel writes to name the separator; Excel shows no row for it. If another program saves the file again,
+ * the line has quotes or empty cells.
  */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n|\n|\r|$)/i;
 
-/** Reads the separator that the first line of a text names, and the text below that line; undefined: it names none. */
+/** Reads the separator in the first line of a text, and the text below it. Returns undefined if that line has none. */
 export function namedSeparator(text: string): { separator: Separator; below: string } | undefined {
   const [line, separator] = SEPARATOR_LINE.exec(text) ?? [];
   if (line === undefined) return undefined;
   return { separator: separator as Separator, below: text.slice(line.length) };
 }
 
-/** Recognizes the separator: the one with which most rows have the same number of cells, and that number is largest. */
+/** Recognizes the separator: the one whose rows most often have the same number of cells, weighted by that number. */
 export function recognizeSeparator(text: string): Separator {
   const scores = SEPARATORS.map((separator) => [separator, score(text, separator)] as const);
   return scores.reduce((best, one) => (one[1] > best[1] ? one : best))[0];

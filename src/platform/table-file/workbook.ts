@@ -28,12 +28,12 @@ export async function readSheets(
   });
 }
 
-/** Spreadsheets hold no longer texts. A person's own browser may read those of other programs. */
+/** Longest text in a spreadsheet. In a person's own browser, longer texts of other programs may be read. */
 const TEXT_LENGTH = 32_767;
 
 /**
- * Copies the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
- * workbook's files, so faults of the others do not matter.
+ * Copies the files. Each one with a fault is replaced by one that the library refuses; the first fault is returned.
+ * - the library reads few of a workbook's files, so faults of the others do not matter
  */
 function withoutFaults(
   unzipped: ReadonlyMap<string, string>,
@@ -79,8 +79,8 @@ function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, string>
 }
 
 /**
- * Refuses sheets that name cells far from the first one, because the library fills all rows and columns before them. Cell
- * texts that look like XML elements are counted too, so a count may be too high.
+ * Refuses sheets that name cells far from the first one, because the library fills all rows and columns before them. Cell texts
+ * that look like XML elements are counted, too, so a count may be too high.
  */
 function checkSheets(files: ReadonlyMap<string, string>, limits: TableLimits): void {
   if (limits.columns === Infinity) return;
@@ -94,12 +94,12 @@ function checkSheets(files: ReadonlyMap<string, string>, limits: TableLimits): v
   if (cells > limits.rows * limits.columns) throw tooLarge();
 }
 
-/** A row or a cell, with its attributes, whose values may contain any character but their quotation mark. */
+/** A row or a cell with its attributes. Their values may contain any character except their quotation mark. */
 const PLACED = /<(?:[^\s<>/:]+:)?(?:row|c)(?=\s)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 /** The attribute with its place. */
 const PLACE = /\sr\s*=\s*(["'])([^"']*)\1/g;
 
-/** Counts the number of rows and columns of a sheet, from its elements and the positions that they name. */
+/** Counts the rows and columns of a sheet, from its elements and the positions that they name. */
 function extentOf(sheet: string): { rows: number; columns: number } {
   const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
   let [rows, columns] = [rowTexts.length - 1, 0];
@@ -121,29 +121,35 @@ function extentOf(sheet: string): { rows: number; columns: number } {
 /** Start of the type of a cell whose formula failed. */
 const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
 
-/** The type of a cell that holds a number, which is the default: some programs write it, others do not. */
+/** The type of a cell with a number. It is the default: some programs write it, others do not. */
 const NUMBER_TYPE = /(<(?:[^\s<>/:]+:)?c(?:\s[^<>]*?)?)\st\s*=\s*(["'])n\2/g;
 
-/** Cell with a formula and no value; one that results in no text has the type `str`. Programs without a calculator write such cells. */
+/**
+ * Cell with a formula and no value, as programs without a calculator write it. A formula that results in an empty text has the
+ * type `str`.
+ */
 const WITHOUT_VALUE =
   /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)\s*(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))\s*(?:<\4v(?:\s[^<>]*)?(?:\/>|>\s*<\/\4v>)\s*)?(?=<\/)/g;
 
-/** A sheet in the list of sheets that the maker of the workbook has hidden, such as the prices of before. */
+/** An entry of the list of sheets, for a sheet that the maker of the workbook has hidden, such as old prices. */
 const HIDDEN =
   /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
 
-/** A section of text that is not escaped, or a comment, which may hold its beginning. */
+/** A section of unescaped text, or a comment, which may contain the beginning of a section. */
 const SECTION = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>/g;
 
-/** The dates of Excel for Macintosh, as other programs write it. */
+/** The setting for the dates of Excel for Macintosh, as other programs write it. */
 const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
 
-/** A time of no zone, which the library would read as one of this machine's zone: its date might be another. */
+/** A time without a zone. The library would read it in this machine's zone, where its date may differ. */
 const LOCAL_TIME = /<(?:[^\s<>/:]+:)?v>\s*\d{4}-\d\d-\d\dT[\d:.]+(?=\s*<)/g;
 
 /**
- * Makes a file in which errors such as `#REF!`, formulas that were never calculated and texts in sections are plain texts, because
- * the library reads them as empty, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
+ * Changes a file where the library would read it wrongly.
+ * - errors such as `#REF!`, formulas that were never calculated and texts in sections become plain texts, because the library
+ *   reads them as empty
+ * - the list of sheets has no hidden ones
+ * - the setting for the first day of dates is written as Excel writes it
  */
 function readable(xml: string): string {
   const text = xml.replace(SECTION, (_, raw?: string) =>

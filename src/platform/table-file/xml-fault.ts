@@ -5,7 +5,7 @@ const DEPTH = 100;
 /** A character that is written with several others: `&amp;`, or `_x000D_` of spreadsheets. */
 const ESCAPED = /&#?\w{1,10};|_x[\dA-F]{4}_/gi;
 const CDATA = '<![CDATA[';
-/** Marks at the beginning and the end of what is no tag. */
+/** Marks at the beginning and the end of sections that are not tags. */
 const SECTIONS = [
   ['<!--', '-->'],
   [CDATA, ']]>'],
@@ -14,8 +14,8 @@ const SECTIONS = [
 const [GREATER, DOUBLE_QUOTE, QUOTE] = ['>', '"', "'"].map((sign) => sign.charCodeAt(0));
 
 /**
- * Finds what a file of XML has that no spreadsheet program writes and that would take a parser long, or null. Reads each
- * character once. What is not well-formed in other ways is left to the parser.
+ * Finds an XML fault that would take a parser long and that no spreadsheet program writes, or null. Reads each character once.
+ * - other malformed files are left to the parser
  */
 export function xmlFault(xml: string, textLength: number): string | null {
   let depth = 0;
@@ -49,7 +49,7 @@ function textFault(text: string, depth: number, lengthMax: number): string | nul
   return isLong ? longText(lengthMax) : null;
 }
 
-/** Finds where the tag or section that begins at a position ends; null: not within the length. */
+/** Finds the end of the tag or section that begins at a position; null: it is not within the length. */
 function endOf(xml: string, start: number, length: number): number | null {
   const section = SECTIONS.find(([mark]) => xml.startsWith(mark, start));
   if (section !== undefined) {
@@ -68,7 +68,7 @@ function endOf(xml: string, start: number, length: number): number | null {
   return null;
 }
 
-/** Tells by how much a tag changes the number of open elements. */
+/** Returns by how much a tag changes the number of open elements. */
 function stepOf(xml: string, start: number, end: number): number {
   const second = xml[start + 1];
   if (second === '/') return -1;

@@ -3,12 +3,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { SchemaError } from '../../platform/database/schema-error.js';
 
 /**
- * The schema of release 1.1.0, from which an empty database starts; its statements are in the SQL file next to this one. It has
+ * The schema of release 1.1.0, which an empty database starts from; its statements are in the SQL file next to this one. It has
  * the name of that release's last migration, which every database that can be upgraded has run.
  */
 export class Baseline1764896500000 implements MigrationInterface {
   readonly name = 'GatewayKinds1764896500000';
-  /** The migrations before it, which 1.1.0 and 1.2.0 look for. */
+  /** The migrations before it. 1.1.0 and 1.2.0 look for them. */
   readonly replaces = REPLACED;
 
   async up(queryRunner: QueryRunner): Promise<void> {

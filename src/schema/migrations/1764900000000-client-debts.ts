@@ -5,7 +5,7 @@ const SYSTEM_KINDS = [
   'payouts_waiting',
 ];
 
-/** Accounts of what clients owe, of bank accounts, and of money that is neither a client's nor the wholesaler's yet. */
+/** Accounts for what clients owe, for bank accounts, and for money that is neither a client's nor the wholesaler's yet. */
 export const ClientDebts1764900000000 = sqlMigration(
   'ClientDebts1764900000000',
   [

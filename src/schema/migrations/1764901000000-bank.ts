@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Bank accounts, their statements, and tax that clients deduct. References of receipts and payouts are compared in capitals
- * and without spaces, so that there is an index on them in this form.
+ * Bank accounts, their statements, and tax that clients deduct. References of receipts and payouts are compared in capitals and
+ * without spaces; an index has them in this form.
  */
 export const Bank1764901000000 = sqlMigration(
   'Bank1764901000000',

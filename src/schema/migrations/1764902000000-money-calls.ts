@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Idempotency-Keys of calls that move money, and references of proposed corrections of wallets. */
+/** Idempotency-Keys of requests that move money, and references of proposed corrections of wallets. */
 export const MoneyCalls1764902000000 = sqlMigration(
   'MoneyCalls1764902000000',
   [

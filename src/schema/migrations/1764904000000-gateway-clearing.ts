@@ -1,9 +1,9 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * The states of refunds to source, refunds that were made outside, disputes and settlements. The release before sends refunds
- * of the state `requested`, too, and leaves their end to this one: it ends refunds of its own state `pending` only, and the
- * refunds of the new state of that name are never due for it.
+ * The states of refunds to source, refunds that were made outside, disputes and settlements.
+ * - the previous release sends refunds of the state `requested`, too, and leaves their end to this one
+ * - it only ends refunds of its own state `pending`; those of the new state of that name are never due for it
  */
 export const GatewayClearing1764904000000 = sqlMigration(
   'GatewayClearing1764904000000',

@@ -1,9 +1,9 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Seals of journals, closed months, and names of accounts in the accountant's books. Journals get their seals after their commit,
- * from a job, so the release before, which still runs during an upgrade, needs to know nothing of them. Existing journals get theirs from the job
- * as well.
+ * Seals of journals, closed months, and names of accounts in the accountant's books. A job seals journals after their commit,
+ * existing ones included.
+ * - the previous release, which still runs during an upgrade, needs to know nothing of seals
  */
 export const LedgerSeals1764905000000 = sqlMigration(
   'LedgerSeals1764905000000',

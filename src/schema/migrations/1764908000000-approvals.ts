@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Entries that wait for another person, and the limits above which they do. The release before knows neither: what it records
- * during an upgrade does not wait.
+ * Entries that wait for another person, and the limits above which they do. The previous release knows neither, so what it
+ * records during an upgrade does not wait.
  */
 export const Approvals1764908000000 = sqlMigration(
   'Approvals1764908000000',

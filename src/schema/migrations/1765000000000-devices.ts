@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Browsers in which people signed in before, and the last mail about a locked sign-in. */
+/** Browsers that people signed in with before, and the last mail about a locked sign-in. */
 export const Devices1765000000000 = sqlMigration(
   'Devices1765000000000',
   [

@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Countries of the addresses from which people and operator tokens came last, where a proxy names them. */
+/** The countries that people and operator tokens came from last, if a proxy names them. */
 export const Countries1765000300000 = sqlMigration(
   'Countries1765000300000',
   [

@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * gateway_refunds.key: the random idempotency key of a refund at the gateway. Refunds without one, which earlier releases made,
- * keep the key under which they were sent: it is derived from the journal.
+ * gateway_refunds.key: the random idempotency key of a refund at the gateway. Refunds of earlier releases have none and keep
+ * the key that they were sent with, which is derived from the journal.
  */
 export const RefundKeys1765200000000 = sqlMigration(
   'RefundKeys1765200000000',

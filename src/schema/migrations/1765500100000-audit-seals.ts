@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** The chain of hashes over the audit log. A job adds what is committed, that of earlier releases as well, as with journals. */
+/** The chain of hashes over the audit log. As with journals, a job adds committed entries, including those of earlier releases. */
 export const AuditSeals1765500100000 = sqlMigration(
   'AuditSeals1765500100000',
   [

@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Tax rates by HSN code, and the rates that the law has known since each of its changes. */
+/** Tax rates by HSN code, and the rates that the law has allowed since each of its changes. */
 export const TaxRates1765610000000 = sqlMigration(
   'TaxRates1765610000000',
   [

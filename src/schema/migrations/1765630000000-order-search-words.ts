@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** The words by which orders are found, and the orders whose words may have changed. */
+/** The words that orders are found by, and the orders whose words may have changed. */
 export const OrderSearchWords1765630000000 = sqlMigration(
   'OrderSearchWords1765630000000',
   [

@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** The choice of an installation not to see its first steps any more: one row. */
+/** The record that an installation has dismissed its first steps: one row. */
 export const FirstRun1765650100000 = sqlMigration(
   'FirstRun1765650100000',
   [

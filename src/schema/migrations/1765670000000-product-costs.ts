@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Costs of products, and the rules by which imports make prices from them. */
+/** Costs of products, and the rules that imports make prices with from them. */
 export const ProductCosts1765670000000 = sqlMigration(
   'ProductCosts1765670000000',
   [

@@ -1,13 +1,12 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Indexes on tables that orders do not use. They are built before the migration of the request tables, during which every order
- * waits: on a table of millions of rows an index takes seconds.
- *
+ * Indexes on tables that orders do not use. They are built before the migration of the request tables, because orders wait for
+ * that one, and large indexes take seconds.
  * - shipments_tracking_number_ix: finds shipments by tracking number
  * - request_failures_request_ix: finds a refused request by its id
- * - stock_movements_shipped_ix: finds the units of a level that were shipped since a time. Ids do not tell: after the clock of the
- *   server was set back, later movements have earlier times
+ * - stock_movements_shipped_ix: finds the units of a level that were shipped since a time. Ids do not show it: if the clock of
+ *   the server was set back, later movements have earlier times
  */
 export const FurtherIndexes1765700000000 = sqlMigration(
   'FurtherIndexes1765700000000',

@@ -4,7 +4,7 @@ import { readAddress } from '../../platform/gst/read-address.js';
 
 const TABLES_WITHOUT_KEY = ['change_log', 'change_log_state', 'change_queue', 'feed_state'];
 
-/** Foreign keys that triggers replace, by table: they locked the rows of clients, plans and products for each order. */
+/** Foreign keys that triggers replace, by table. The keys locked the rows of clients, plans and products for each order. */
 const CHECKED_BY_TRIGGERS = [
   ['orders', 'orders_client_fk', 'FOREIGN KEY (client_id) REFERENCES clients (id)'],
   ['orders', 'orders_plan_fk', 'FOREIGN KEY (plan_id) REFERENCES plans (id)'],
@@ -17,7 +17,10 @@ const CHECKED_BY_TRIGGERS = [
   ],
 ] as const;
 
-/** Triggers without a purpose since clients, plans and products cannot be deleted, and orders are checked as they are stored. */
+/**
+ * Triggers without a purpose: clients, plans and products can no longer be deleted, and orders are checked when they are
+ * stored.
+ */
 const DROPPED_TRIGGERS = [
   'orders_match_items_ck ON orders',
   'products_delete_restarts_history ON products',
@@ -28,19 +31,18 @@ const DROPPED_TRIGGERS = [
 ];
 
 /**
- * Columns of the tables that orders and polls use. They are added last, because every order waits until the transaction of
- * all migrations ends.
- *
- * - api_tokens.may_read_wallet: whether the client lets the token read its wallet
+ * Columns of the tables that orders and polls use. They are added last, because every order waits until the transaction of all
+ * migrations ends.
+ * - api_tokens.may_read_wallet: true if the client lets the token read its wallet
  * - archived_orders.invoiced_minor, credited_minor: the sums of an archived order's tax documents
  * - clients.tax_deducted_bp: the share of income tax that a client deducts from its transfers
- * - clients.sez and clients.billing_*: the recipient of tax documents; the address in one text stays, and fills the fields
- *   where nothing about it is in doubt
+ * - clients.sez and clients.billing_*: the recipient of tax documents. The address in one text stays, and fills the fields if
+ *   nothing about it is in doubt
  * - order_status_changes.total_minor: the total that an order was placed with, a second record apart from the order
  * - products.variation_codes and variation_images: codes and pictures of combinations, by variation key
- * - request_failures.sent_domain: the domain that a request named instead of that of its token
+ * - request_failures.sent_domain: the domain that a request sent instead of its token's domain
  * - token_uses.last_used_country: the country of the address that a token was last used from
- * - the tables without a key can be published, as logical replication and managed upgrades do it with all tables
+ * - the tables without a key can be published, as logical replication and managed upgrades do with all tables
  * - orders_search_ix: replaced by order_search_words. Its function stays for the previous release, which still calls it
  * - the foreign keys of orders, items and timelines, see refuse_parent_removal.sql
  * - the foreign keys of returns, losses and costs, because adding one locks the table that it references

@@ -2,9 +2,8 @@ import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Columns about who gave access, filled from the audit log.
- *
  * - approvals.approval_reason: why an operator approved a member in place of the client's owner
- * - invitations.has_consent: false: invalid once the client has an owner, as those that the release before makes meanwhile
+ * - invitations.has_consent: false: invalid once the client has an owner, like those that the previous release makes meanwhile
  * - api_tokens.made_by: the person who made the token
  * - users.totp_enabled_at: when the person turned one-time codes on
  */

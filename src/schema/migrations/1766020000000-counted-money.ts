@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Entries of a day, which are counted against limits, and approvals of no client. Entries that the release before records during
- * an upgrade are not counted.
+ * Entries of a day, which are counted against limits, and approvals that belong to no client. Entries that the previous release
+ * records during an upgrade are not counted.
  */
 export class CountedMoney1766020000000 implements MigrationInterface {
   readonly name = 'CountedMoney1766020000000';
@@ -11,7 +11,7 @@ export class CountedMoney1766020000000 implements MigrationInterface {
     for (const statement of UP) await queryRunner.query(statement);
   }
 
-  /** Reverts the migration. Approvals of no client are lost: the audit log has their changes. */
+  /** Reverts the migration. Approvals that belong to no client are lost, but the audit log has their changes. */
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const statement of DOWN) await queryRunner.query(statement);
   }

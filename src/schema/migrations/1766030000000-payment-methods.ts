@@ -11,8 +11,8 @@ const KNOWN_WORDS = [
 ];
 
 /**
- * The account of cheques in hand, and the words for methods of payment that mean nothing in the closed list and are in use. The
- * release before still accepts every word during an upgrade, and records its cheques on the bank's account.
+ * The account of cheques in hand, and the used words for methods of payment that the closed list does not know. During an
+ * upgrade the previous release still accepts every word, and records its cheques on the bank's account.
  */
 export class PaymentMethods1766030000000 implements MigrationInterface {
   readonly name = 'PaymentMethods1766030000000';
@@ -32,7 +32,7 @@ export class PaymentMethods1766030000000 implements MigrationInterface {
     await replaceKinds(queryRunner, 'ledger_journals', `${JOURNAL_KINDS}, 'clearing'`);
   }
 
-  /** Reverts the migration. Refused once a cheque was recorded: the release before does not know its account. */
+  /** Reverts the migration. Refused once a cheque was recorded, because the previous release does not know its account. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN
       IF EXISTS (
@@ -47,7 +47,7 @@ export class PaymentMethods1766030000000 implements MigrationInterface {
     await queryRunner.query('DROP TABLE method_aliases');
   }
 
-  /** Lists words in small letters, as the service compares them: lower() of the database depends on its locale. */
+  /** Lists words in small letters, as the service compares them. lower() of the database would depend on its locale. */
   private async listWordsInUse(queryRunner: QueryRunner): Promise<void> {
     const used = (await queryRunner.query(
       `SELECT method AS word, count(*)::integer AS receipts FROM receipts GROUP BY 1

@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * orders.refunded_delivery_minor: what refunds after a return name as the delivery charge. It also replaces
- * tax_document_faults, which then recomputes credit notes by their rule.
+ * orders.refunded_delivery_minor: the delivery charge's part of refunds after a return. Also replaces tax_document_faults,
+ * which then recomputes credit notes by their rule.
  */
 export const RefundedDelivery1766040000000 = sqlMigration(
   'RefundedDelivery1766040000000',

@@ -7,7 +7,7 @@ const JOURNAL_KINDS = `'receipt', 'settle', 'refund', 'payout', 'adjustment', 'o
   'bank_charge', 'dispute', 'suspense', 'clearing'`;
 const OWNED = "'client_debt', 'client_credit', 'bank_account'";
 
-/** The amount up to which a debit is suggested as a charge of the bank, and accounts for money that is no client's. */
+/** The maximum amount of a debit that is suggested as a charge of the bank, and accounts for money that belongs to no client. */
 export const BankDecisions1766050000000 = sqlMigration(
   'BankDecisions1766050000000',
   [

@@ -1,8 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Opened inspections of returns that lack units: an inspection could take scrapped units back, and a refund that restocked
- * some units counted as the inspection of all. The functions of this migration are those that no temporary table can mislead.
+ * Opens inspections again whose returns lack units.
+ * - an inspection could take scrapped units back
+ * - a refund that restocked some units counted as the inspection of all
+ * - the functions of this migration cannot be misled by a temporary table
  */
 export class OpenedInspections1766100000000 implements MigrationInterface {
   readonly name = 'OpenedInspections1766100000000';
@@ -15,7 +17,7 @@ export class OpenedInspections1766100000000 implements MigrationInterface {
       )`);
   }
 
-  /** Leaves them open: when they were inspected is not known any more. */
+  /** Leaves them open, because the times of their inspections are no longer known. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('SELECT');
   }

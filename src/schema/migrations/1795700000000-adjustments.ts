@@ -4,8 +4,9 @@ const AMOUNT = 'approvals_amount_ck';
 const DECIDED = 'approvals_decided_ck';
 
 /**
- * Corrections of wallets are approvals of the kind `adjustment`. The table that had them is locked while they are copied, and a
- * trigger refuses what instances of the release before write to it afterwards: nothing is proposed or decided there any more.
+ * Corrections of wallets become approvals of the kind `adjustment`. Their table is locked while they are copied.
+ * - afterwards a trigger refuses what instances of the previous release write to it: nothing is proposed or decided there any
+ *   more
  */
 export const Adjustments1795700000000 = sqlMigration(
   'Adjustments1795700000000',

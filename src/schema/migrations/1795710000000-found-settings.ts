@@ -1,6 +1,9 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Writes an audit entry for each setting as the upgrade found it: `verify` compares settings with their latest entries from now on. */
+/**
+ * Writes an audit entry for each setting as the upgrade found it. From now on, `verify` compares settings with their latest
+ * entries.
+ */
 export const FoundSettings1795710000000 = sqlMigration(
   'FoundSettings1795710000000',
   [

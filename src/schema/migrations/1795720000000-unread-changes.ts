@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Drops tables that no release from 1.1.0 on reads or writes. */
+/** Drops tables that no release since 1.1.0 reads or writes. */
 export const UnreadChanges1795720000000 = sqlMigration(
   'UnreadChanges1795720000000',
   ['DROP TABLE last_changes, xid_samples'],

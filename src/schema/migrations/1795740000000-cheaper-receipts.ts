@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Money of the same client and amount, found without reading all receipts of the client. Functions of this migration seal journals
- * and audit entries and issue documents with fewer statements.
+ * Finds money of the same client and amount without reading all receipts of the client. Functions of this migration seal
+ * journals and audit entries and issue documents with fewer statements.
  */
 export const CheaperReceipts1795740000000 = sqlMigration(
   'CheaperReceipts1795740000000',

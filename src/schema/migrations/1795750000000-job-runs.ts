@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** job_runs: when each periodic job last succeeded and failed, for people who look after the service. */
+/** job_runs: when each periodic job last succeeded and failed, for people who operate the service. */
 export const JobRuns1795750000000 = sqlMigration(
   'JobRuns1795750000000',
   [

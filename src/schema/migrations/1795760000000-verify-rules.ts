@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Writes an audit entry for each further setting that `verify` compares, as the upgrade found it. Functions of this migration know the
- * spellings of bank references.
+ * Writes an audit entry for each further setting that `verify` compares, as the upgrade found it. Functions of this migration
+ * know the spellings of bank references.
  */
 export const VerifyRules1795760000000 = sqlMigration(
   'VerifyRules1795760000000',

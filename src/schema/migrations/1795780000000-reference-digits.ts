@@ -1,8 +1,9 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Receipts, found by the digits of their references. Writes an audit entry for each further setting that `verify` compares, as the
- * upgrade found it. Credit notes for bills of supply no longer wait for a registration.
+ * Finds receipts by the digits of their references.
+ * - writes an audit entry for each further setting that `verify` compares, as the upgrade found it
+ * - credit notes for bills of supply no longer wait for a registration
  */
 export const ReferenceDigits1795780000000 = sqlMigration(
   'ReferenceDigits1795780000000',

@@ -1,6 +1,6 @@
 import { sqlMigration } from '../sql-migration.js';
 
-/** Orders keep the surcharge of their address, and invitations who made them; null where a release before did. */
+/** Orders keep the surcharge of their address, and invitations keep who made them; null for those of an earlier release. */
 export const SurchargesAndInviters1795790000000 = sqlMigration(
   'SurchargesAndInviters1795790000000',
   [

@@ -10,8 +10,8 @@ const PARENTS = [
 ] as const;
 
 /**
- * Foreign keys take the place of triggers, and every batch is placed in one way. The keys hold for new rows; validate-keys.ts checks the stored
- * ones while orders go on.
+ * Foreign keys replace triggers, and every batch is placed in the same way. The keys hold for new rows; validate-keys.ts checks
+ * the stored ones while orders are placed.
  */
 export const OrderParents1795900000000 = sqlMigration(
   'OrderParents1795900000000',

@@ -17,7 +17,7 @@ import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
 import { tableCsv } from '../../platform/table-export/table-csv.js';
 
-/** Imports a file. Each problem is one line of the failure. */
+/** Imports a file. Each line of a failure is one problem. */
 export async function importFile(path: string, isDryRun: boolean): Promise<void> {
   const size = await sizeOf(path);
   const open = await asUtf8(() => createReadStream(path));
@@ -75,9 +75,7 @@ async function* watched(
   }
 }
 
-/**
- * Writes to a temporary file until it is complete, so that a partial catalog cannot be mistaken for a complete one.
- */
+/** Writes to a temporary file until it is complete, so that a partial catalog is not taken for a complete one. */
 async function writeWhole(path: string, rows: AsyncIterable<string>): Promise<void> {
   const partial = `${path}.part`;
   try {

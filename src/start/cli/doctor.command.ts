@@ -15,8 +15,7 @@ import { failureLines, CommandFailure } from './command-failure.js';
 import { READ_ONLY, withApp } from './with-app.js';
 
 /**
- * Prints all checks of a start in production with their remedies. They are the same outside of production, where they stop
- * nothing.
+ * Prints all checks of a start in production with their remedies. Outside of production they are the same, but stop nothing.
  *
  * @throws CommandFailure if a start in production would be refused
  */
@@ -47,7 +46,7 @@ export async function examineInstallation(): Promise<void> {
   ]);
 }
 
-/** Writes the line of a check, with its gravest finding. */
+/** Writes the line of a check, with its most serious finding. */
 function lineOf(name: string, checks: readonly Checked[]): string {
   const found = checks.filter((check) => check.name === name);
   const worst =

@@ -21,8 +21,8 @@ export async function updateSchema(): Promise<void> {
 }
 
 /**
- * Reverts the latest migration and its functions, so that the previous version can run on the database again. Instances
- * of this version must have stopped; the next one that starts repeats the migration.
+ * Reverts the latest migration and its functions, so that the previous version can run on the database again. Instances of this
+ * version must have stopped, because the next one that starts repeats the migration.
  */
 export async function revertSchema(): Promise<void> {
   const settings = environmentSettings();

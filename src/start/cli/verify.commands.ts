@@ -9,11 +9,15 @@ import { READ_ONLY, withApp } from './with-app.js';
 const PART_LIMIT_MS = 60 * 60_000;
 
 interface VerifyOptions {
-  /** True: a standby of DATABASE_READER_URL does it, on what it has replayed. */
+  /** True: a standby of DATABASE_READER_URL does it, with the data that it has replayed. */
   reader: boolean;
 }
 
-/** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with the first places of each broken rule */
+/**
+ * Checks every rule of the ledger and the seals of its journals on all stored data.
+ *
+ * @throws CommandFailure with the first places of each broken rule
+ */
 export async function verifyLedger({ reader }: VerifyOptions): Promise<void> {
   await verify(['ledger', 'seals'], 'ledger', reader);
 }

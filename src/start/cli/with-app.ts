@@ -9,7 +9,7 @@ import { runAs } from '../../platform/http/request-context.js';
 
 const ACTOR = 'command line';
 
-/** Messages of an embedded database go to standard error; scripts read standard output. */
+/** Messages of an embedded database go to standard error, because scripts read standard output. */
 export const COMMAND_EVENTS: DatabaseEvents = {
   notice: (line) => process.stderr.write(`${line}\n`),
   waiting: (line) => process.stderr.write(`${line}\n`),
@@ -30,10 +30,7 @@ interface CommandContext {
 /** Settings of a command that only reads: an outdated schema is reported, not migrated. */
 export const READ_ONLY = { migrate: false };
 
-/**
- * Runs a command on the services of the application, regardless of running instances. It opens no port and starts no
- * timer.
- */
+/** Runs a command on the services of the application, regardless of running instances. It opens no port and starts no timer. */
 export async function withApp<T>(
   command: (context: CommandContext) => Promise<T>,
   changed: Partial<Pick<Settings, 'migrate'>> = {},

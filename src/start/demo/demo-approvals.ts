@@ -19,10 +19,10 @@ import { FINANCE_EMAIL } from './demo-users.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Money of one client above the limits, which finance has recorded and which waits for the owner. */
+/** Money of one client above the limits. Finance has recorded it, and it waits for the owner. */
 const DEMO_WAITING = {
   client: 'Old Town Gifts',
-  /** The first one is to be reversed. */
+  /** The first one will be reversed. */
   received: [
     { source: 'other', reference: 'CHQ-000418', amountMinor: 6_250_000 },
     { source: 'bank', reference: 'UTR-OLDTOWN-0119', amountMinor: 14_000_000 },
@@ -35,12 +35,12 @@ const DEMO_WAITING = {
   correction: { amountMinor: -1_180, reason: 'Bank charges of transfer UTR-OLDTOWN-0119' },
 } as const;
 
-/** Rows of a list in which the demo finds its client and its person. */
+/** A part of a list that contains the demo's client and its person. */
 const FIRST = { afterId: 0, limit: 100 };
 
 /**
- * Lets one entry of each kind wait for a second person: finance has proposed them, and the owner can decide. References
- * prevent a repetition, so that an interrupted start can be resumed.
+ * Proposes one entry of each kind as finance, so that they wait for the owner. References prevent a repetition, so that an
+ * interrupted start can be resumed.
  */
 export async function proposeDemoEntries(app: INestApplicationContext): Promise<void> {
   const clients = await app.get(ClientAdministrationService).listClients({}, FIRST);

@@ -17,9 +17,9 @@ export interface DemoClient {
   subscription: SubscriptionChange;
   /** Orders on an ordinary day. */
   perDay: number;
-  /** Days ago on which it placed its first and its last order. */
+  /** Days since its first and since its last order. */
   active: readonly [first: number, last: number];
-  /** True if it buys on account, and stopped to pay. */
+  /** True if it buys on account and has stopped paying. */
   isOverdue: boolean;
 }
 
@@ -35,7 +35,7 @@ export const DEMO_COURIERS = [
   { name: 'Sahyadri Surface', urlTemplate: `${TRACKING_PAGE}surface/${TRACKING_NUMBER}` },
 ];
 
-/** Everywhere in India; the hills of the north-east cost more, and the islands are not served. */
+/** All of India. The hills of the north-east cost more, and the islands are not served. */
 export const DEMO_ZONES: readonly Zone[] = [
   { country: 'India', pincodePrefix: '', surchargeMinor: 0 },
   { country: 'India', pincodePrefix: '79', surchargeMinor: 12_000 },
@@ -63,7 +63,7 @@ const CLIENTS = [
 ];
 // spelling: on
 
-/** All are active but one, whose subscription has ended; one is overdue. The first one also has a test token. */
+/** All are active except one whose subscription has ended; one is overdue. The first one also has a test token. */
 export const DEMO_CLIENTS: readonly DemoClient[] = CLIENTS.map((row, index) => {
   const [
     name = '',

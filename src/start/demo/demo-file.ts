@@ -25,7 +25,7 @@ export interface DemoAccess {
     /** Name of a member's client. */
     client?: string;
   }[];
-  /** Present until all demo orders are stored. A start that finds it continues with them. */
+  /** Present until all demo orders are stored. A start that finds it continues with the orders. */
   is_filling?: true;
 }
 
@@ -37,7 +37,7 @@ export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void>
   await rename(fresh, demoFile(dataDir));
 }
 
-/** Reads DATA_DIR/demo.json; null if it is missing, unreadable, or another user's. */
+/** Reads DATA_DIR/demo.json; null if it is missing, unreadable, or belongs to another user. */
 export async function readDemo(dataDir: string): Promise<DemoAccess | null> {
   try {
     const kept = JSON.parse(await readOwnFile(demoFile(dataDir))) as DemoAccess;

@@ -24,7 +24,7 @@ const COLORS: Record<string, readonly [number, number, number]> = {
   rust: [16, 58, 46],
 };
 
-/** Drawings of 400 × 400: `c` is filled with the color, `d` with a darker and `l` with a lighter one. */
+/** Drawings of 400 × 400. `c` is filled with the color, `d` with a darker and `l` with a lighter one. */
 const DRAWINGS: Record<string, string> = {
   cup: '<path class="c" d="M140 110h120l-14 190h-92z"/><path class="l" d="M140 110h120l-2 28H142z"/><ellipse class="d" cx="200" cy="110" rx="60" ry="12"/>',
   mug: '<path class="d" d="M255 160h30a40 40 0 0 1 0 92h-34v-24h30a16 16 0 0 0 0-44h-26z"/><path class="c" d="M120 130h140v150a26 26 0 0 1-26 26h-88a26 26 0 0 1-26-26z"/><ellipse class="l" cx="190" cy="130" rx="70" ry="15"/>',
@@ -119,7 +119,7 @@ export function serveDemoPictures(app: NestExpressApplication): void {
   });
 }
 
-/** Lets the demo's products show the pictures that are served at an origin, instead of an earlier one. */
+/** Makes the demo's products show the pictures that are served at an origin, instead of an earlier one. */
 export async function usePicturesAt(manager: EntityManager, origin: string): Promise<void> {
   const earlier = `"(?:${DOCUMENTED}|https?://[^"/]+${PATH})([a-z0-9-]+)\\.(?:jpg|svg)"`;
   const moved = (column: string): string => `regexp_replace(${column}::text, $1, $2, 'g')::jsonb`;

@@ -9,7 +9,7 @@ export interface DemoUser {
     | { kind: 'client'; client: string; role: MemberRole };
 }
 
-/** People who have done something: finance also proposes what waits for approval. */
+/** People who have done something. Finance also proposes what waits for approval. */
 export const FINANCE_EMAIL = 'finance@wholesale.example';
 export const WAREHOUSE_EMAIL = 'warehouse@wholesale.example';
 export const SUPPORT_EMAIL = 'support@wholesale.example';

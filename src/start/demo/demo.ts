@@ -49,13 +49,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const DEMO_LOGO = new URL('./demo-logo.png', import.meta.url);
 
-/** State of a database as seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
+/** State of a database for a DATA_DIR. `foreign` is anything except the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**
- * Fills an empty database with the demo, or resumes an interrupted start. Everything except the entries that wait for
- * approval is one transaction, and demo.json is written before its commit, so that the demo's tokens are never lost. The
- * regular services propose those entries afterwards; demo.json marks the demo as incomplete until then.
+ * Fills an empty database with the demo, or resumes an interrupted start. One transaction stores everything except the entries
+ * that wait for approval.
+ * - demo.json is written before its commit, so that the demo's tokens are never lost
+ * - the regular services propose those entries afterwards; until then demo.json marks the demo as incomplete
  *
  * @returns null if the database contains something else than this DATA_DIR's demo
  */
@@ -84,7 +85,7 @@ export async function demoState(app: INestApplicationContext, dataDir: string): 
   return kept.is_filling ? 'filling' : 'filled';
 }
 
-/** Tells whether there is no client, no plan and no product. */
+/** Returns true if there is no client, no plan and no product. */
 async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const first = { afterId: 0, limit: 1 };
   const lists = await Promise.all([
@@ -95,7 +96,7 @@ async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   return lists.every(({ rows }) => rows.length === 0);
 }
 
-/** Tells whether the tokens belong to this database. */
+/** Returns true if the tokens belong to this database. */
 async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): Promise<boolean> {
   const [client] = clients;
   if (client === undefined) return false;

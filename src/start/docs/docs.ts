@@ -18,7 +18,7 @@ const OPENAPI_VERSION = '3.1.0';
 const KIT_LICENSE = ['MIT', `${EXAMPLE_URL}/docs/downloads/LICENSE.txt`] as const;
 /** The page that answers questions about the APIs. */
 const CONTACT = { name: 'Wholesale Store Orders', url: `${EXAMPLE_URL}/docs/start` };
-/** Operations have the names of the controllers' methods. */
+/** Names operations after the controllers' methods. */
 const OPTIONS: SwaggerDocumentOptions = { operationIdFactory: (_, method) => method };
 const DOMAIN_DESCRIPTION =
   'The domain the token is registered to, with or without https:// and www.';
@@ -86,9 +86,10 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
 }
 
 /**
- * Adds X-Client-Domain as a parameter to every operation of the Store API's document, for other programs. Importers that read one security
- * scheme only, such as Postman's, would omit the header otherwise. The parameter is optional, because generators that read both schemes
- * would ask for it twice; the schemes say that it is required.
+ * Adds X-Client-Domain as a parameter to every operation of the Store API's document. Importers that read only one security
+ * scheme, such as Postman's, would otherwise omit the header.
+ * - it is optional, because generators that read both schemes would ask for it twice
+ * - the schemes say that it is required
  */
 export function withDomainParameter(document: OpenAPIObject): OpenAPIObject {
   const parameter = {
@@ -142,7 +143,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
   );
 }
 
-/** Makes the document with the paths below a prefix and the schemas that these need. */
+/** Makes the document with the paths below a prefix, and the schemas that these need. */
 function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
     Object.entries(document.paths)
@@ -170,7 +171,7 @@ function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** Makes the document with only those error codes that its routes can answer with. */
+/** Makes the document with only those error codes that its routes can return. */
 function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   const schema = copy.components?.schemas?.[ErrorDto.name];

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/config/settings.js';
 import { STOCK_POLL_SECONDS } from '../../catalog/listing/poll-seconds.js';
 import { contentAt, type KitFile, type KitPart } from './kit-files.js';
 
-/** Values by the name of their placeholder; functions compute theirs where a page shows it. */
+/** Values by the name of their placeholder. Functions compute theirs when a page shows it. */
 type Facts = Readonly<Record<string, string | (() => string)>>;
 
 const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
@@ -13,9 +13,9 @@ const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
 };
 
 /**
- * Collects the values of the placeholders of the pages that depend on this installation. They need no escape in HTML and JSON.
+ * Collects the values of the placeholders that depend on this installation. They need no escape in HTML and JSON.
  *
- * @param address the address of the service, which the downloads name
+ * @param address the address of the service in the downloads
  */
 export function installationFacts(
   settings: Settings,

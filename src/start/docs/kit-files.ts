@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system. */
+/** Reads the built kit into memory, about a megabyte, so that no path of a request reaches the file system. */
 export function readKit(folder: string): Record<KitPart, KitFile> {
   const parts = JSON.parse(readFileSync(join(folder, 'kit.json'), 'utf8')) as Record<
     KitPart,
@@ -50,14 +50,14 @@ export function readKit(folder: string): Record<KitPart, KitFile> {
   return Object.fromEntries(entries) as Record<KitPart, KitFile>;
 }
 
-/** Reads a file of the kit as it is served: texts name the service's address, archives are the same everywhere. */
+/** Reads a file of the kit as it is served. Texts contain the service's address; archives are the same everywhere. */
 export function contentAt(address: string, { type, content }: KitFile): Buffer {
   return /^application\/(gzip|zip|octet-stream)$/.test(type)
     ? content
     : Buffer.from(addressed(content.toString(), address));
 }
 
-/** Makes a text with the address of the service in the place of the example. */
+/** Replaces the address of the example in a text by that of the service. */
 export function addressed(text: string, address: string): string {
   return text.replaceAll(EXAMPLE_URL, () => address);
 }

@@ -34,7 +34,7 @@ const NOT_FOUND = '404.html';
 /** The search index, whose titles contain placeholders. */
 const SEARCH_INDEX = 'docs/search.json';
 
-/** Routes of the documentation. Those below /docs depend on the build, which may be finished after the start. */
+/** Routes of the documentation. Those below /docs depend on the build, which may end after the start. */
 const ROUTES = [
   ...['/docs', '/docs/*path', '/docs-json'],
   ...['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml'],
@@ -43,7 +43,7 @@ const ROUTES = [
 /** Reads the documentation, the OpenAPI documents and the downloads that the build wrote, by path. */
 const readDocs = whenBuilt(['openapi', 'kit', 'site'], docsIn);
 
-/** Reads the page that browsers get at an address that does not exist; null until it is built. */
+/** Reads the page for browsers at an address that does not exist; null until it is built. */
 export const notFoundPage = whenBuilt(['site'], (site) => readFileSync(join(site, NOT_FOUND)));
 
 /** Serves the documentation. */
@@ -69,7 +69,7 @@ export function serveDocs(app: NestExpressApplication): void {
   for (const route of ROUTES) express.get(route, answer);
 }
 
-/** Paths are compared as the router compares its own. */
+/** Makes paths comparable, as the router does. */
 function keyOf(path: string): string {
   return path.replace(/(?<=.)\/$/, '').toLowerCase();
 }
@@ -107,7 +107,7 @@ function docsIn(openapi: string, kitFolder: string, site: string): Map<string, S
   return new Map(files.map((file) => [keyOf(file.path), file]));
 }
 
-/** Lists where a program goes on from the service's address. */
+/** Lists the addresses where a program continues from the service's address. */
 function entrances(address: string): Record<string, string> {
   return {
     docs: `${address}/docs/start`,
@@ -118,7 +118,7 @@ function entrances(address: string): Record<string, string> {
   };
 }
 
-/** Lists the files of the site with their paths: a page's path has no `.html`. */
+/** Lists the files of the site with their paths. A page's path has no `.html`. */
 function filesOf(site: string): { path: string; file: string }[] {
   return readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== NOT_FOUND)

@@ -9,16 +9,19 @@ import { hashOf, matches, takesGzip } from '../../platform/http/representation/r
 const compress = promisify(gzip);
 
 const COMPRESSED = /^image\/|^application\/(gzip|zip)$/;
-/** The build puts the hash of the content into the names of the files below this path. */
+/** The files below this path have the hash of their content in their names. */
 const HASHED_NAMES = '/docs/chunks/';
-/** All files of one address are about 4 MB with their compressed forms. Callers can make up any number of addresses. */
+/**
+ * The files for one address take about 4 MB, including compressed forms. It is limited, because callers can invent any number
+ * of addresses.
+ */
 const ADDRESSED_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface ServedFile {
   path: string;
   /** The media type, such as `text/css`. */
   type: string;
-  /** True if the file contains the address by which the caller reached the service. */
+  /** True if the file contains the address that the caller used for the service. */
   isAddressed: boolean;
   /** Makes the content, when it is first needed. */
   contentFor: (address: string, settings: Settings) => string | Buffer;
@@ -30,7 +33,7 @@ class FileInMemory {
   readonly hash: string;
   private compressed: Promise<Buffer> | undefined;
 
-  /** @param source what it was made from: another one once the build has replaced it */
+  /** @param source what it was made from; a different one after the build has replaced it */
   constructor(
     readonly source: ServedFile,
     content: string | Buffer,
@@ -49,7 +52,10 @@ class FileInMemory {
   }
 }
 
-/** The files that are served from memory. Those that contain the service's address are kept for the addresses that were used last. */
+/**
+ * The files that are served from memory. Those that contain the service's address are kept for the addresses that were used
+ * last.
+ */
 export class FileServer {
   private readonly files = new WeakMap<ServedFile, FileInMemory>();
   private readonly addressed = new LRUCache<string, FileInMemory>({
@@ -58,16 +64,16 @@ export class FileServer {
     sizeCalculation: ({ content }, key) => 2 * content.length + key.length,
   });
 
-  /** @param addressOf returns the address by which the sender of a request reached the service */
+  /** @param addressOf returns the address that the sender of a request used for the service */
   constructor(
     private readonly settings: Settings,
     private readonly addressOf: (request: Request) => string,
   ) {}
 
   /**
-   * Sends a file: compressed if the caller accepts it, with an entity tag, and a 304 if the caller has it already. A browser may
-   * keep it for good if its address contains the hash of the content. A path with a slash at its end redirects to the path without it,
-   * because links in pages are relative.
+   * Sends a file with an entity tag, compressed if the caller accepts it, or a 304 if the caller has it already.
+   * - a browser may keep it permanently if its address contains the hash of the content
+   * - a path with a slash at its end redirects to the path without it, because links in pages are relative
    */
   async send(request: Request, response: Response, served: ServedFile): Promise<void> {
     const { path, type } = served;

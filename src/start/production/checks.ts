@@ -25,7 +25,10 @@ import {
   checkTls,
 } from './settings-checks.js';
 
-/** A requirement of a production, with the functions that check it; each returns null if it passed. `doctor` checks the readers itself. */
+/**
+ * A requirement of production, with the functions that check it. Each returns null if it passed; `doctor` checks the readers
+ * itself.
+ */
 interface Check {
   name: CheckName;
   ofSettings?: (settings: Settings) => Finding | null;
@@ -43,7 +46,7 @@ export interface Checked {
   isAllowed: boolean;
 }
 
-/** All requirements of a production, in the order in which `doctor` prints them. */
+/** All requirements of production, in the order in which `doctor` prints them. */
 export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'demo', ofSettings: checkDemoSetting, ofDatabase: checkDemoPeople },
   { name: 'sandbox', ofSettings: checkSandbox },
@@ -69,7 +72,7 @@ export class ProductionRefusal extends Error {
   }
 }
 
-/** Runs the checks that need nothing but the settings. */
+/** Runs the checks that only need the settings. */
 export function checkSettings(settings: Settings): Checked[] {
   return PRODUCTION_CHECKS.flatMap(({ name, ofSettings }) =>
     ofSettings === undefined ? [] : [checked(name, ofSettings(settings), settings)],
@@ -97,7 +100,7 @@ export async function checkService(settings: Settings): Promise<Checked[]> {
   return done;
 }
 
-/** Tells whether a check stops a start in production. */
+/** Returns true if a check stops a start in production. */
 export function stopsStart({ finding, isAllowed }: Checked): boolean {
   return finding?.kind === 'refused' && !isAllowed;
 }

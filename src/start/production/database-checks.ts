@@ -3,7 +3,7 @@ import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
 import { refused, warning, type Finding } from './finding.js';
 
-/** A good clock differs by less, with the time of the query. */
+/** A good clock differs by less, including the time of the query. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 const BACKUP_AGE_HOURS = 24;
 
@@ -18,7 +18,7 @@ export async function checkDemoPeople(manager: EntityManager): Promise<Finding |
     : null;
 }
 
-/** Refuses owners who can work without a second factor. Others have to set it up before anything else. */
+/** Refuses owners who can work without a second factor. Others have to set one up before anything else. */
 export async function checkSecondFactors(manager: EntityManager): Promise<Finding | null> {
   const { exemptOwners, waitingOwners } = await countSignInGaps(manager);
   if (exemptOwners > 0) {
@@ -58,7 +58,7 @@ export async function checkKeys(manager: EntityManager): Promise<Finding | null>
       );
 }
 
-/** Refuses an archive of WAL that stands still. PostgreSQL knows of no other backup, so that their age is unknown. */
+/** Refuses an archive of WAL that has stopped. PostgreSQL knows of no other backup, so their age is unknown. */
 export async function checkBackup(manager: EntityManager): Promise<Finding | null> {
   const [archive] = await manager.query<[{ isOn: boolean; hours: number | null }]>(
     `SELECT current_setting('archive_mode') <> 'off' AS "isOn",

@@ -3,13 +3,13 @@ import { serverUrls } from '../../platform/database/connection/database-url.js';
 
 const isLoopback = subnetMatcher(['127.0.0.0/8', '::1'].flatMap((range) => toSubnet(range) ?? []));
 
-/** Tells whether a host of a URL is this machine. */
+/** Returns true if a host of a URL is this machine. */
 export function isLocalHost(host: string): boolean {
   const plain = host.replace(/^\[(.+)\]$/, '$1').toLowerCase();
   return plain === 'localhost' || isLoopback(plain);
 }
 
-/** Tells whether each server of a database URL is this machine or is reached by TLS that verifies it. */
+/** Returns true if each server of a database URL is this machine or is reached by TLS that verifies it. */
 export function isLocalOrEncryptedDatabase(url: string): boolean {
   return serverUrls(url).every((server) => {
     // Without a host, the server is that of a socket or this machine's.
@@ -21,7 +21,10 @@ export function isLocalOrEncryptedDatabase(url: string): boolean {
   });
 }
 
-/** Tells whether pg verifies the server, by each `sslmode` of the URL: with other modes it accepts any or uses no TLS. */
+/**
+ * Returns true if pg verifies the server with every `sslmode` of the URL. With other modes it accepts any server or uses no
+ * TLS.
+ */
 function isVerified(parameters: URLSearchParams): boolean {
   const isCompatible = parameters.getAll('uselibpqcompat').includes('true');
   const verifying = ['verify-ca', 'verify-full', ...(isCompatible ? [] : ['prefer', 'require'])];

@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/config/settings.js';
 import { warning, type Finding } from './finding.js';
 
-/** An address of no network (RFC 5737), which a caller could pretend to have. */
+/** An address that belongs to no network (RFC 5737). A caller could pretend to have it. */
 const FORGED_ADDRESS = '192.0.2.1';
 const ANSWER_LIMIT_MS = 5_000;
 
@@ -10,7 +10,7 @@ interface SeenCaller {
   forwarded: string;
 }
 
-/** Verifies that requests through the proxy prove who the callers are, and that these cannot pretend. */
+/** Verifies that requests through the proxy show who the callers are, and that callers cannot pretend to be others. */
 export async function checkProxy({ publicUrl }: Settings): Promise<Finding | null> {
   if (publicUrl === null) {
     return warning('TRUST_PROXY is not verified, because PUBLIC_URL is not set', 'set it');

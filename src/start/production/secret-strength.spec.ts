@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { estimatedBits, looksLikeWords } from './secret-strength.js';
 
-/** Bits below which a start in production is refused. */
+/** A start in production is refused below this number of bits. */
 const REQUIRED = 72;
 
 describe('the estimated strength of a secret', () => {

@@ -1,6 +1,6 @@
 /**
- * Estimates the bits that a secret would cost to guess, from above: the information of its characters, without those that
- * a pattern predicts. A secret of random characters keeps most of its bits; a repeated or counted one has few.
+ * Estimates an upper limit of the bits that a secret would cost to guess: the information of its characters, without
+ * predictable ones. A random secret keeps most of its bits; a repeated or counted one has few.
  */
 export function estimatedBits(secret: string): number {
   const characters = [...secret];
@@ -16,12 +16,12 @@ export function estimatedBits(secret: string): number {
 
 /** Parts of a secret that read like words, such as `Shop`, `token` or `ADMIN`. */
 const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
-/** Shares and a mean length that words have and random characters do not: of letters, per word, of vowels. */
+/** Words have these shares of letters, letters per word and vowels; random characters do not. */
 const SHARE_IN_WORDS = 0.7;
 const LETTERS_PER_WORD = 4;
 const SHARE_OF_VOWELS = 0.3;
 
-/** Tells whether a secret is made of words, whose characters seem as many and as mixed as random ones. */
+/** Returns true if a secret is made of words. Their characters seem as many and as mixed as random ones. */
 export function looksLikeWords(secret: string): boolean {
   const words = secret.match(WORDS) ?? [];
   const letters = words.join('');
@@ -33,7 +33,7 @@ export function looksLikeWords(secret: string): boolean {
   );
 }
 
-/** Tells whether a character ends three that stood together before, or continues a row such as `abc`, `321` or `aaa`. */
+/** Returns true if a character ends three that occurred together before, or continues a row such as `abc`, `321` or `aaa`. */
 function isPredicted(secret: string, index: number): boolean {
   if (index < 2) return false;
   const before = secret.indexOf(secret.slice(index - 2, index + 1));

@@ -6,7 +6,7 @@ import { estimatedBits, looksLikeWords } from './secret-strength.js';
 
 /** Bits that a secret needs. Random hexadecimal of 32 characters, 128 bits, is estimated at 80 or more. */
 const SECRET_BITS = 72;
-/** A notice that is forged only makes the service ask the gateway. */
+/** Low, because a forged notice only makes the service ask the gateway. */
 const NOTICE_SECRET_BITS = 32;
 
 /** Refuses demo data, whose people need no second factor and whose passwords are in a file. */
@@ -19,7 +19,7 @@ export function checkDemoSetting({ demoData }: Settings): Finding | null {
     : null;
 }
 
-/** Refuses the gateway with which anyone pays orders without money. */
+/** Refuses a gateway where anyone can pay orders without money. */
 export function checkSandbox({ gateway }: Settings): Finding | null {
   return gateway?.kind === 'sandbox'
     ? refused(
@@ -39,7 +39,7 @@ export function checkPublicUrl({ publicUrl }: Settings): Finding | null {
   );
 }
 
-/** Refuses mails in clear, which have links that reset passwords. */
+/** Refuses mails in clear text, because they contain links that reset passwords. */
 export function checkMailServer({ mail }: Settings): Finding | null {
   const remedy = 'set SMTP_URL to a smtps:// URL, or to a smtp:// URL with ?requireTLS=true';
   if (mail === null) {
@@ -95,7 +95,7 @@ export function checkTls({ verifiesTls }: Settings): Finding | null {
       );
 }
 
-/** Writes a warning of what only operators use on the port of stores and clients. */
+/** Warns if the port of stores and clients also serves what only operators use. */
 export function checkOperationsPort({ operationsPort }: Settings): Finding | null {
   return operationsPort === null
     ? warning(
@@ -105,7 +105,7 @@ export function checkOperationsPort({ operationsPort }: Settings): Finding | nul
     : null;
 }
 
-/** Refuses secrets that can be guessed, and a database without the key of the secrets in it. */
+/** Refuses secrets that can be guessed, and a database without the key for its secrets. */
 export function checkSecrets(settings: Settings): Finding | null {
   const { adminApiToken, databaseUrl, gateway, metricsToken, secretsKey } = settings;
   if (databaseUrl !== null && secretsKey === null) {

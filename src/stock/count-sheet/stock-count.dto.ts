@@ -15,7 +15,7 @@ export class CountQuery {
 class CountOutcomeDto {
   @ApiProperty({
     type: 'integer',
-    description: 'Line of the file on which the row begins; 1 is the header',
+    description: 'First line of the row in the file; 1 is the header',
   })
   line: number;
 

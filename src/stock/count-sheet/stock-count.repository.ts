@@ -71,8 +71,8 @@ export class StockCountRepository {
   }
 
   /**
-   * Lists the rows whose levels moved since the sheet was made, except for levels that were only set to the counted
-   * number: the sheet was applied before.
+   * Lists the rows whose levels moved since the sheet was made. A level that was only set to the counted number does not count,
+   * because the sheet was applied before.
    */
   async listMoved(manager: EntityManager, reason: string): Promise<LockedDifference[]> {
     const later = `FROM stock_movements m

@@ -49,8 +49,8 @@ export class StockCountService {
   ) {}
 
   /**
-   * Applies the valid rows of a count sheet in one transaction. A row whose level moved since the sheet was made is
-   * refused: the movement may have been before or after the units were counted.
+   * Applies the valid rows of a count sheet in one transaction. Refuses a row whose level moved since the sheet was made,
+   * because the movement may have happened before or after the units were counted.
    *
    * @throws AppError import_refused if the file is not a count sheet; file_unreadable, rate_limited
    */
@@ -103,7 +103,7 @@ export class StockCountService {
     });
   }
 
-  /** Sets what is on hand to what was counted, and returns the outcomes of the rows that differ from it. */
+  /** Sets the units on hand to what was counted. Returns the outcomes of the rows that differ from it. */
   private async setKnown(
     manager: EntityManager,
     rows: readonly (CountedRow & { productId: number })[],
@@ -136,7 +136,7 @@ export class StockCountService {
   }
 }
 
-/** Rolls back the transaction of a dry run and carries its report. */
+/** Carries the report of a dry run, and rolls back its transaction. */
 class Undone extends Error {
   constructor(readonly report: CountReport) {
     super('not stored');

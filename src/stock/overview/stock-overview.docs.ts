@@ -26,10 +26,10 @@ export const GetCountSheet = applyDecorators(
 export const CountStock = applyDecorators(
   Operation(
     'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
-    'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
-      'whose stock was shipped, returned, adjusted or counted since the sheet was made are refused, so that no change ' +
-      'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
-      'again without effect.',
+    'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. A row is refused ' +
+      'if its stock was shipped, returned, adjusted or counted since the sheet was made, so that no change is lost. ' +
+      'Count it again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent again without ' +
+      'effect.',
   ),
   // After the shared refusals: the last of two 422 descriptions is documented.
   ApiErrorsAs(

@@ -4,7 +4,7 @@ import type { StockKey } from '../stock-key.js';
 
 /** Filter of levels; an undefined field does not restrict the result. */
 export interface StockFilter {
-  /** `out`: none available; `low`: fewer than `below` available; `reserved`: open orders have reserved some. */
+  /** `out`: nothing is available; `low`: less than `below` is available; `reserved`: open orders have reserved units. */
   state?: 'out' | 'low' | 'reserved' | undefined;
   below: number;
   /** Only levels from which units were shipped within the last seven days. */
@@ -39,12 +39,12 @@ const CONDITIONS = {
   reserved: 'l.reserved > 0',
 };
 
-/** The movements `m` by which units of a level `l` were shipped within the last seven days, see stock_movements_shipped_ix. */
+/** The movements `m` that shipped units of a level `l` within the last seven days, see stock_movements_shipped_ix. */
 const SHIPPED = `FROM stock_movements m
   WHERE m.product_id = l.product_id AND m.variation_key = l.variation_key AND m.order_id IS NOT NULL AND m.delta < 0
     AND m.created_at > now() - interval '7 days'`;
 
-/** Makes a regular expression that matches exactly a text. */
+/** Makes a regular expression that matches exactly one text. */
 const literally = (text: string): string =>
   String.raw`regexp_replace(${text}, '([\\.*+?|(){}$^\[\]-])', '\\\1', 'g')`;
 

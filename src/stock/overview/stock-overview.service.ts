@@ -43,7 +43,7 @@ export class StockOverviewService {
   }
 }
 
-/** Encodes a position as hexadecimal: SKUs and variations can contain any character, cursors only Latin-1. */
+/** Encodes a position in hexadecimal, because SKUs and variations can contain any character and cursors only Latin-1. */
 function cursorOf({ sku, variationKey }: ListedLevel): string {
   return encodeCursor([sku, variationKey].map((part) => Buffer.from(part).toString('hex')));
 }

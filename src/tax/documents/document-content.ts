@@ -6,7 +6,6 @@ import type { Address } from '../../platform/gst/address.js';
 export const DOCUMENT_KINDS = ['invoice', 'bill_of_supply', 'credit_note', 'canceled'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The seller. */
 export interface Supplier {
   legal_name: string;
   trade_name: string | null;
@@ -23,7 +22,7 @@ export interface Recipient {
   address: Address | null;
 }
 
-/** The place the goods go to, without telephone numbers and e-mail addresses; its state and code are as the store sent them. */
+/** The place that the goods go to, without telephone and e-mail. Its state and code are as the store sent them. */
 export interface Consignee {
   name: string;
   address: string;
@@ -40,7 +39,7 @@ export interface CreditedLine {
   issued_on: string;
   /** Number of the line in that document. */
   line: number;
-  /** Part of the amount that is for units that came back; absent in notes without a basis. */
+  /** Part of the amount for units that came back; absent in notes without a basis. */
   goods_minor?: number;
 }
 
@@ -51,9 +50,9 @@ export interface ReturnedUnits {
   unit_price_minor: number;
 }
 
-/** Facts from which the amount of a refund was spread over its credit notes; amounts are in minor units. */
+/** How the amount of a refund was spread over its credit notes; amounts are in minor units. */
 export interface CreditBasis {
-  /** 2: returned units first. Notes without a basis have rule 1: by what was not credited yet of each line. */
+  /** 2: returned units first. Notes without a basis have rule 1: by what is not credited yet of each line. */
   rule: 2;
   /** Sum of the earlier notes of the order. */
   credited_minor: number;
@@ -64,7 +63,7 @@ export interface CreditBasis {
   returned_units: ReturnedUnits[];
 }
 
-/** A line of a document; amounts are in minor units, and in a credit note they are what is taken back. */
+/** A line of a document. Amounts are in minor units; in a credit note they are what it takes back. */
 export interface DocumentLine {
   /** From 1. */
   line: number;
@@ -74,7 +73,7 @@ export interface DocumentLine {
   hsn: string;
   /** Unit quantity code of the tax office. */
   unit: string;
-  /** In a credit note: units that came back and that no earlier note names; null: none. */
+  /** In a credit note, returned units that are not in an earlier note, or null. */
   units: number | null;
   /** With tax; null in a credit note. */
   unit_price_minor: number | null;
@@ -102,7 +101,7 @@ export interface DocumentSums {
   igst_minor: number;
 }
 
-/** Everything that a document prints, as it was when it was issued. It is stored as text and never changes. */
+/** Everything that a document prints, as of its issue. It is stored as text and never changes. */
 export interface DocumentContent extends DocumentSums {
   kind: Exclude<DocumentKind, 'canceled'>;
   /** At most 16 characters: WS-2627-000001. */
@@ -121,7 +120,7 @@ export interface DocumentContent extends DocumentSums {
   ship_to: Consignee | null;
   /** State of the place of supply. */
   place_of_supply: { state: string; name: string };
-  /** CGST and SGST within the state, else IGST. */
+  /** CGST and SGST within the state, otherwise IGST. */
   supply: 'intra_state' | 'inter_state';
   /** True if SGST is called UTGST. */
   is_utgst: boolean;

@@ -52,8 +52,8 @@ export class DocumentsController {
   @Access('tax:write')
   @Operation(
     'Cancel the numbers that were printed before a restore',
-    'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
-      'it are canceled, so that none is used twice.',
+    'After the database came back from a backup, enter the last printed number of each series. The numbers up to it ' +
+      'are canceled, so that none is used twice.',
   )
   @RespondsList(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
   async catchUpSeries(@Body() body: CatchUpSeriesDto) {

@@ -84,7 +84,6 @@ class TaxesDto extends responseDto<ListedDocument>()({
   igst: money().guarded(),
 }) {}
 
-/** A document in a list of its client. */
 export class OwnDocumentDto extends responseDto<ListedDocument>()({
   id: integer(),
   number: [text({ example: 'WS-2627-000001' }), 'documentNumber'],
@@ -97,7 +96,6 @@ export class OwnDocumentDto extends responseDto<ListedDocument>()({
   tax: [part(TaxesDto), (document) => document],
 }) {}
 
-/** A document in the list of all. */
 export class DocumentDto extends responseDto<ListedDocument>()({
   ...OwnDocumentDto.fields,
   client_id: integer('null: a canceled number').orNull(),
@@ -112,10 +110,10 @@ class DocumentEventDto extends responseDto<DocumentEvent>()({
 
 const CONTENT = {
   content: anything<DocumentContent>(
-    'All that it prints, amounts in paise; null: a canceled number',
+    'Everything that it prints, amounts in paise; null: a canceled number',
   ).orNull(),
   sha256: [
-    text('SHA-256 of the hash before it in its series and of what it says, in hex'),
+    text('SHA-256 of the previous hash in its series and of its content, in hex'),
     ({ sha256 }: WholeDocument) => sha256.toString('hex'),
   ],
 } as const;
@@ -149,7 +147,7 @@ export class DocumentSeriesDto extends responseDto<ListedSeries>()({
   financial_year: text(),
   last_number: integer(),
   last: [
-    text('The last number as it is printed'),
+    text('The last number in its printed form'),
     ({ lastNumber, ...series }) => documentNumber({ ...series, number: lastNumber }),
   ],
   last_issued_on: day().orNull(),

@@ -32,7 +32,6 @@ export interface SeriesGap {
   last: number;
 }
 
-/** Gaps that are listed. */
 const GAPS_MAX = 100;
 
 const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
@@ -67,7 +66,7 @@ export class DocumentsRepository {
     );
   }
 
-  /** Locks a series and returns the next place in it; it may be of a later financial year than the given day's. */
+  /** Locks a series and returns the next place in it, which may be of a later financial year than the given day. */
   async reserve(
     manager: EntityManager,
     series: string,
@@ -83,7 +82,7 @@ export class DocumentsRepository {
   /**
    * Issues a document as the next one of its series, which stays locked until the transaction ends.
    *
-   * @returns the day of the document; if it is another than the given one, nothing is issued
+   * @returns the day of the document; if it differs from the given one, nothing is issued
    */
   async issue(
     manager: EntityManager,
@@ -112,7 +111,7 @@ export class DocumentsRepository {
     return manager.withRepository(this.documents).existsBy({ orderNumber });
   }
 
-  /** Lists what the documents of an order say, the oldest first. */
+  /** Lists the contents of an order's documents, the oldest first. */
   async listContents(manager: EntityManager, orderNumber: string): Promise<DocumentContent[]> {
     const rows = await manager.query<{ content: string }[]>(
       'SELECT content FROM tax_documents WHERE order_number = $1 ORDER BY id',
@@ -167,7 +166,7 @@ export class DocumentsRepository {
     return manager.withRepository(this.documents).findOneBy({ id, ...scope });
   }
 
-  /** Lists documents of a month after another one, with what they say, by day and id. */
+  /** Lists documents of a month after another one, with their contents, by day and id. */
   async listOfMonth(
     manager: EntityManager,
     month: string,
@@ -188,7 +187,7 @@ export class DocumentsRepository {
       .getMany();
   }
 
-  /** Tells whether the return of the month of a day was filed. */
+  /** Returns true if the return for the month of a day was filed. */
   async isFiled(manager: EntityManager, day: string): Promise<boolean> {
     return manager.withRepository(this.filings).existsBy({ month: day.slice(0, 7) });
   }
@@ -206,7 +205,7 @@ export class DocumentsRepository {
     await manager.withRepository(this.events).insert(event);
   }
 
-  /** Lists the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
+  /** Lists the numbers that a series lacks up to its last one, as ranges. Only lost rows can cause them. */
   async listGaps(manager: EntityManager): Promise<SeriesGap[]> {
     return manager.query<SeriesGap[]>(
       `SELECT series, financial_year AS "financialYear", previous + 1 AS first, number - 1 AS last

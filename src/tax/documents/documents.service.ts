@@ -43,7 +43,7 @@ export interface ListedSeries extends DocumentSeries {
   gaps: SeriesGap[];
 }
 
-/** A series of a financial year, and the number that was printed last according to an operator. */
+/** A series of a financial year, and the last printed number according to an operator. */
 export type PrintedPlace = Pick<DocumentSeries, 'series' | 'financialYear' | 'lastNumber'>;
 
 /** Reading documents, and what operators do with their numbers. */
@@ -100,7 +100,7 @@ export class DocumentsService {
     await this.repository.insertEvent(manager, { ...event, actor });
   }
 
-  /** Computes the share of its numbers that is used, of the series that has used most. */
+  /** Computes the share of used numbers, of the series that has used most of them. */
   async maxUsedShare(): Promise<number> {
     const series = await this.repository.listSeries(this.dataSource.manager);
     return Math.max(0, ...series.map(usedShare));
@@ -121,10 +121,10 @@ export class DocumentsService {
   }
 
   /**
-   * Cancels the numbers up to one that was printed before the database was restored from a backup, so that it is not used twice.
+   * Cancels the numbers up to one that was printed before the database was restored from a backup, so that none is used twice.
    *
-   * @throws AppError validation_failed: a series or year in which nothing was issued, a number that is not after the latest,
-   *   or too far after it; month_filed
+   * @throws AppError validation_failed: a series or year in which nothing was issued, a number that is not after the latest, or
+   *   too far after it; month_filed
    */
   async cancelUpTo({ series, financialYear, lastNumber: printed }: PrintedPlace): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
@@ -176,7 +176,7 @@ export class DocumentsService {
   }
 }
 
-/** Reads what a document says; null for a canceled number. */
+/** Reads the content of a document; null for a canceled number. */
 export function contentOf({
   kind,
   content,

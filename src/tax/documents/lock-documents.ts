@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Locks documents by their ids until the transaction ends, in the order of the ids, so that two transactions cannot deadlock. The lock of
- * a row would need the right to change it, which the service's role does not have.
+ * Locks documents until the transaction ends, by id, so that two transactions cannot deadlock. Uses advisory locks, because
+ * locking a row needs the right to change it, which the service's role does not have.
  */
 export async function lockDocuments(manager: EntityManager, ids: readonly number[]): Promise<void> {
   await manager.query(

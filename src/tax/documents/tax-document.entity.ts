@@ -13,8 +13,9 @@ import type { DocumentKind } from './document-content.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 
 /**
- * An invoice, a bill of supply, a credit note, or a number that is not used. It never changes. Amounts are in minor units. A
- * trigger gives it the hashes and checks that it continues its series.
+ * An invoice, a bill of supply, a credit note, or an unused number; it never changes. A trigger gives it the hashes and checks
+ * that it continues its series.
+ * - amounts are in minor units
  */
 @Entity('tax_documents')
 @ForeignKey(() => DocumentSeries, ['series', 'financialYear'], ['series', 'financialYear'], {

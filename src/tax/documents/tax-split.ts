@@ -1,4 +1,4 @@
-/** Parts of an amount that contains tax, in minor units: they add up to the amount. */
+/** Parts of an amount that contains tax, in minor units. They add up to the amount. */
 export interface TaxSplit {
   taxableMinor: number;
   cgstMinor: number;
@@ -11,7 +11,7 @@ export interface TaxSplit {
 export type TaxKind = 'intra_state' | 'inter_state' | 'none';
 
 /**
- * Splits an amount that contains tax. Within a state both halves are equal, so the taxable value takes what is left.
+ * Splits an amount that contains tax. Within a state both halves are equal, so the taxable value takes the remainder.
  *
  * @param grossMinor minor units
  * @param rateBp basis points: 1800 is 18 percent
@@ -26,8 +26,8 @@ export function splitTax(grossMinor: number, rateBp: number, kind: TaxKind): Tax
 }
 
 /**
- * Spreads an amount over weights: each gets its share rounded down, and the rest goes out one by one by the largest remainder,
- * ties to the first.
+ * Spreads an amount over weights. Shares are rounded down; the rest goes out one by one to the largest remainders, first ones
+ * first.
  *
  * @param amount not negative; if all weights are 0, it must be 0
  * @returns one part for each weight; their sum is the amount

@@ -11,7 +11,7 @@ import { TaxRatesService } from '../rates/tax-rates.service.js';
 
 /** Data that tax documents need and that is missing. */
 export interface TaxGaps {
-  /** First day of the profile that is in force, else of the next one; null: no profile yet, so nothing is needed. */
+  /** First day of the profile in force, else of the next one; null: no profile yet, so nothing is needed. */
   effectiveFrom: string | null;
   /** Active products. */
   products: number;
@@ -42,13 +42,13 @@ export class TaxGapsService {
     });
   }
 
-  /** Lists the HSN codes and own rates with which products cannot be invoiced. */
+  /** Lists the HSN codes and own rates of products that cannot be invoiced. */
   async listLacking(manager: EntityManager): Promise<readonly OwnTax[]> {
     const profile = await this.profiles.findCurrent(manager);
     return this.countLacking(manager, profile?.hsnDigits ?? HSN_DIGITS[0]);
   }
 
-  /** Products differ far more often than their codes and rates, so these are checked instead. */
+  /** Checks the combinations of codes and rates instead of the products, because there are far fewer. */
   private async countLacking(
     manager: EntityManager,
     hsnDigits: number,

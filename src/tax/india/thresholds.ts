@@ -6,18 +6,18 @@ export interface DatedValue {
   minor: number;
 }
 
-/** Value above which an inter-state invoice to a client without GSTIN is listed: Notification 12/2024 lowered it. */
+/** An inter-state invoice above this value to a client without GSTIN is listed. Notification 12/2024 lowered the value. */
 export const LARGE_INVOICE: readonly DatedValue[] = [
   { from: '2017-07-01', minor: 250_000_00 },
   { from: '2024-08-01', minor: 100_000_00 },
 ];
 
-/** Value with tax above which goods that move between states need an e-way bill. */
+/** Goods above this value with tax need an e-way bill when they move between states. */
 const E_WAY_BILL: readonly DatedValue[] = [{ from: '2018-04-01', minor: 50_000_00 }];
 
 const LAKH: readonly DatedValue[] = [{ from: '2018-04-01', minor: 100_000_00 }];
 
-/** Values of states that differ for goods that stay within the state, by the state's code. */
+/** Values of states with their own limit for goods that stay within the state, by the state's code. */
 const E_WAY_BILL_WITHIN: Readonly<Record<string, readonly DatedValue[]>> = {
   '03': LAKH,
   '07': LAKH,
@@ -40,7 +40,7 @@ export function eWayBillThreshold(day: string, withinState: string | null): numb
   return valueOn(E_WAY_BILL_WITHIN[withinState ?? ''] ?? E_WAY_BILL, day);
 }
 
-/** Finds the value of a rule on a day; of days before its first row, the first one. */
+/** Finds the value of a rule on a day. Days before its first row have the first value. */
 export function valueOn(rows: readonly DatedValue[], day: string): number {
   return (rows.findLast(({ from }) => from <= day) ?? rows[0])!.minor;
 }

@@ -9,7 +9,7 @@ import type {
 import { lastCreditDay } from '../documents/numbers/document-number.js';
 import { sumsOf } from '../documents/document-sums.js';
 
-/** All that was refunded of an order after its return, in minor units. */
+/** Everything that was refunded of an order after its return, in minor units. */
 export interface Credit {
   refundedMinor: number;
   /** Part of it for the delivery charge. */
@@ -17,7 +17,7 @@ export interface Credit {
   returned: ReturnedUnits[];
 }
 
-/** A line of an invoice, what of it is credited, and how many of its units came back. */
+/** A line of an invoice, what is credited of it, and how many of its units came back. */
 interface CreditableLine {
   invoice: DocumentContent;
   line: DocumentLine;
@@ -33,12 +33,16 @@ interface Part {
 }
 
 /**
- * Drafts the credit notes of what was refunded and not credited yet: what the refund names as the delivery charge, and the
- * units that came back, at their price, in the order of the invoices; the rest by what is not credited of the lines of which
- * nothing came back, then of all. More than was invoiced is left out, and so is the share of returned units without
- * an invoice.
- * There is one note for each group of invoices with the same parties and place of supply: one, unless the client's GSTIN changed
- * between two shipments, or tax can be taken back for one of them only.
+ * Drafts a credit note for each group of invoices with the same parties and place of supply, for what was refunded and not
+ * credited yet. Amounts go, in this order, to:
+ * 1. the delivery charge that the refund names
+ * 2. the units that came back, at their price, in the order of the invoices
+ * 3. the lines without returned units, by what is not credited of them, and then all lines
+ *
+ * What exceeds the invoices is left out, and so is the share of returned units without an invoice. There are several groups
+ * only if:
+ * - the client's GSTIN changed between two shipments
+ * - tax can be taken back for some of the invoices only
  *
  * @param invoices of an order, the oldest first
  * @param notes that were issued for it before
@@ -92,7 +96,7 @@ export function draftCreditNotes(
   }));
 }
 
-/** Lists the lines of invoices; units that came back are those of the first invoices. */
+/** Lists the lines of invoices. Units that came back belong to the first invoices. */
 function creditableLines(
   invoices: readonly DocumentContent[],
   notes: readonly DocumentContent[],
@@ -127,7 +131,7 @@ function creditableLines(
   return lines;
 }
 
-/** Spreads an amount over lines; no line gets more than is not credited of it. */
+/** Spreads an amount over lines. No line gets more than is left of it. */
 function partsOf(
   lines: readonly CreditableLine[],
   {
@@ -178,8 +182,10 @@ function partsOf(
 }
 
 /**
- * Makes a line that takes back a part of an invoiced one. Its tax is that of all that is credited now, less that of all that
- * was credited before, so that notes for the whole line take back exactly its tax. The first note for returned units names them.
+ * Makes a line that takes back a part of an invoiced line. Its tax is the tax of everything that is credited now, less that of
+ * everything credited before.
+ * - so notes for the whole line take back exactly its tax
+ * - the first note for returned units contains them
  */
 function creditedLine(
   { invoice, line, credited, returnedUnits }: CreditableLine,

@@ -5,7 +5,7 @@ import type {
 } from '../documents/document-content.js';
 import { draftCreditNotes } from './credit-draft.js';
 
-/** An invoiced line of which notes of rule 1 took back something else than rule 2 would have. */
+/** An invoiced line whose notes of rule 1 took back something else than rule 2 would have. */
 export interface RuleDifference {
   invoice: DocumentContent;
   line: DocumentLine;
@@ -22,8 +22,9 @@ export interface Credited {
 }
 
 /**
- * Lists the invoiced lines of an order whose notes of rule 1 took back something else than rule 2 would have: all of their
- * amount at once, on the day of the last of them, for the units that are inspected by now.
+ * Lists the invoiced lines of an order whose notes of rule 1 took back something else than rule 2 would have. Rule 2 is applied
+ * to their whole amount at once, on the day of the last note.
+ * - for the units that are inspected by now
  *
  * @param contents of the documents of an order, the oldest first
  */

@@ -87,7 +87,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
 const totals = (documents: readonly DocumentContent[]): number =>
   sum(documents.map(({ total_minor }) => total_minor));
 
-/** Expects that no line is credited beyond its invoice, and nothing else while units that came back are not credited. */
+/** Expects that no line is credited beyond its invoice. Expects that units that came back are credited before anything else. */
 function expectGoodsFirst(
   {
     invoices,

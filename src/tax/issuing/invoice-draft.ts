@@ -25,7 +25,7 @@ export interface ShippedLine {
   unitPriceMinor: number;
 }
 
-/** A shipment, as its invoice says it. */
+/** A shipment, as its invoice describes it. */
 export interface ShippedGoods {
   shipmentId: number;
   orderNumber: string;
@@ -48,12 +48,12 @@ export interface TaxFacts {
   recipient: Recipient;
   /** One for each line. */
   rates: readonly ProductTax[];
-  /** True if the order has no invoice yet: this one contains the delivery charge. */
+  /** True if the order has no invoice yet. This one then contains the delivery charge. */
   isFirst: boolean;
   isClockTrusted: boolean;
 }
 
-/** Lists what is missing for the invoice of a shipment. Fields name the lines by their index. */
+/** Lists what is missing for the invoice of a shipment. Fields contain the index of their line. */
 export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>): FieldError[] {
   const { profile, recipient, rates } = facts;
   const missing = goods.lines.flatMap(({ sku }, index) =>
@@ -77,7 +77,7 @@ export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>)
   return missing;
 }
 
-/** Drafts the invoice of a shipment for which nothing is missing. */
+/** Drafts the invoice of a shipment that has everything it needs. */
 export function draftInvoice(goods: ShippedGoods, facts: TaxFacts): DocumentDraft {
   const { profile, recipient } = facts;
   const state = placeOfSupply(goods, facts)!;
@@ -176,7 +176,7 @@ function onlyHighest(bps: readonly number[]): number[] {
   return bps.map((_, index) => (index === highest ? 1 : 0));
 }
 
-/** Describes the wholesaler as a document names it. */
+/** Describes the wholesaler for a document. */
 function supplierOf(profile: TaxProfile): Supplier {
   return {
     legal_name: profile.legalName,

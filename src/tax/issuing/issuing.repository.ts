@@ -12,9 +12,9 @@ import { productIdsOf } from '../rates/tax-rates.service.js';
 import type { GoodsToShip } from './invoice-draft.js';
 import { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 
-/** The facts that decide the tax of a shipment that is sent today, besides the profile. */
+/** The facts besides the profile that decide the tax of a shipment that is sent today. */
 export interface ShipmentFacts extends TaxesInForce {
-  /** Never missing: orders are stored for clients that exist, and refuse_parent_removal.sql keeps those. */
+  /** Never missing: orders are stored for existing clients, and refuse_parent_removal.sql keeps them. */
   client: PartyColumns & Pick<Client, 'id' | 'name'>;
 }
 
@@ -36,7 +36,7 @@ export class IssuingRepository {
     this.facts = profiles.todayWith(FACTS);
   }
 
-  /** Finds the day and, with a tax profile, all that decides the tax of a shipment, by one statement. */
+  /** Finds the day and, with a tax profile, everything that decides the tax of a shipment, in one statement. */
   async findFacts(
     manager: EntityManager,
     { clientId, lines }: Pick<GoodsToShip, 'clientId' | 'lines'>,

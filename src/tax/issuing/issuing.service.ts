@@ -33,10 +33,7 @@ export interface CreditedRefund extends Credit {
   reason: string | null;
 }
 
-/**
- * Issues documents in the transaction of what they document. The series is the last thing that is locked in it, so that its
- * holder never waits for anything else.
- */
+/** Issues documents in the caller's transaction. Locks the series last, so that its holder never waits for others. */
 @Injectable()
 export class IssuingService {
   constructor(
@@ -49,10 +46,10 @@ export class IssuingService {
   ) {}
 
   /**
-   * Issues the document of a shipment, unless there is no tax profile yet. Where something is missing, the profile decides: the
-   * shipment is refused, or it is noted without a document.
+   * Issues the document of a shipment, unless there is no tax profile yet. If something is missing, the profile decides: the
+   * shipment is refused, or noted as having no document.
    *
-   * @param wasShipped whether units of the order were shipped before
+   * @param wasShipped true: units of the order were shipped before
    * @throws AppError not_invoiceable
    */
   async invoice(
@@ -74,10 +71,7 @@ export class IssuingService {
     });
   }
 
-  /**
-   * Finds what would be missing for the invoices of goods if they were shipped now, for each of them; nothing while there
-   * is no tax profile.
-   */
+  /** Finds for each of some goods what their invoice would lack now. Nothing is missing without a tax profile. */
   async findMissing(
     manager: EntityManager,
     orders: readonly GoodsToShip[],
@@ -111,7 +105,7 @@ export class IssuingService {
     await this.repository.removeUninvoiced(manager, goods.shipmentId);
   }
 
-  /** Tells whether a shipment of an order went without a document. */
+  /** Returns true if a shipment of an order went without a document. */
   async isUninvoiced(
     manager: EntityManager,
     orderNumber: string,
@@ -126,7 +120,7 @@ export class IssuingService {
     return this.repository.listUninvoiced(this.dataSource.manager, page);
   }
 
-  /** Issues the credit notes of a refund: of what was refunded and not credited yet, as far as it was invoiced. */
+  /** Issues the credit notes of a refund, for the refunded and invoiced amounts without a note. */
   async credit(manager: EntityManager, refund: CreditedRefund): Promise<void> {
     const documents = await this.documentsOf(manager, refund.orderNumber);
     const series = seriesOf('credit_note', '');

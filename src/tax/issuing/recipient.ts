@@ -3,7 +3,7 @@ import { taxPartyOf, type PartyColumns } from '../../clients/tax-party.js';
 import { isGstin } from '../../platform/gst/gstin.js';
 import type { Recipient } from '../documents/document-content.js';
 
-/** Describes a client as a document names it. A GSTIN that was stored before they were checked is left out if it is not valid. */
+/** Describes a client for a document. Leaves out an invalid GSTIN that was stored before GSTINs were checked. */
 export function recipientOf(client: PartyColumns & Pick<Client, 'id' | 'name'>): Recipient {
   const { gstin, sez, billing } = taxPartyOf(client);
   const isValid = gstin !== null && isGstin(gstin);

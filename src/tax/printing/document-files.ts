@@ -23,7 +23,7 @@ export function pdfDisposition(number: string): string {
   return `inline; filename="${number}.pdf"`;
 }
 
-/** Responds with a page that runs and loads nothing: its texts are those of customers. */
+/** Responds with a page that runs and loads nothing, because its texts come from customers. */
 export function sendDocumentPage(response: Response, html: string): void {
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader(

@@ -72,7 +72,7 @@ export class PrintingController {
   }
 }
 
-/** Tells whether a request prints. HEAD does not: what asks whether a PDF is there, such as a link checker, prints nothing. */
+/** Returns true if a request prints. HEAD does not print, because link checkers and others use it to ask if a PDF exists. */
 function isPrint({ method }: Request): boolean {
   return method !== 'HEAD';
 }

@@ -24,7 +24,6 @@ interface PrintOptions extends Pick<DocumentToPrint, 'copies' | 'hasSlip'> {
   isNoted: boolean;
 }
 
-/** A PDF of one document. */
 export interface DocumentFile {
   /** Number of the document. */
   number: string;
@@ -42,8 +41,8 @@ export class PrintingService {
   ) {}
 
   /**
-   * Makes one PDF of documents in the given order, and notes that they were printed. Documents that were printed before are marked
-   * as duplicates.
+   * Makes one PDF of documents in the given order, and notes that they were printed. Documents that were printed before are
+   * marked as duplicates.
    *
    * @throws AppError document_not_found, which names all that cannot be printed
    */
@@ -91,7 +90,7 @@ export class PrintingService {
     }
   }
 
-  /** Yields what a client's documents of a month say, in pages. @param month YYYY-MM */
+  /** Yields the contents of a client's documents of a month, in pages. @param month YYYY-MM */
   async *everyContent(clientId: number, month: string): AsyncGenerator<DocumentContent[], void> {
     for await (const page of this.everyPage(clientId, month))
       yield page.map((document) => contentOf(document)!);
@@ -102,7 +101,7 @@ export class PrintingService {
     return everyPage((page) => this.repository.listOfMonth(manager, clientId, month, page), PAGE);
   }
 
-  /** Finds a client's documents without marks: they are the client's originals, however often they are fetched. */
+  /** Finds a client's documents without marks. They are the client's originals, no matter how often they are fetched. */
   private async findOwn(clientId: number, ids: readonly number[]): Promise<DocumentToPrint[]> {
     const found = await this.find(this.dataSource.manager, ids, clientId);
     return found.map((document) => ({ ...document, isReprint: false }));

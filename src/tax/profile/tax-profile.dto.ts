@@ -38,7 +38,7 @@ const isSeries = textRule(
     text !== BILL_OF_SUPPLY_SERIES,
 );
 
-/** On the GSTIN: a fault of the address as a whole would hide those of its fields. */
+/** Reported at the GSTIN: a fault of the address as a whole would hide those of its fields. */
 const isOfItsState = textRule(
   'gstin_state',
   'must begin with the code of the state in address',
@@ -94,7 +94,7 @@ export class PutTaxProfileDto {
   @Text({
     max: 4,
     optional: true,
-    api: { default: 'WS', description: 'Series of invoices, with which their numbers begin' },
+    api: { default: 'WS', description: 'Series of invoices; their numbers begin with it' },
     rules: [isSeries],
   })
   series_prefix?: string;
@@ -135,7 +135,8 @@ export class PutTaxProfileDto {
     optional: true,
     api: {
       default: 'refuse',
-      description: 'A shipment that cannot be invoiced is refused, or goes without a document',
+      description:
+        'refuse: a shipment that cannot be invoiced is refused. ship: it goes without a document',
     },
   })
   on_missing?: (typeof ON_MISSING)[number];

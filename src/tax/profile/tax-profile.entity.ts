@@ -9,7 +9,7 @@ export const PLACES_OF_SUPPLY = ['billing', 'delivery'] as const;
 export const ON_MISSING = ['refuse', 'ship'] as const;
 export const HSN_DIGITS = [4, 6, 8] as const;
 
-/** The wholesaler as the tax office knows it, and how it issues documents, from a day on until the next profile's. */
+/** The wholesaler as the tax office knows it, and how it issues documents. A profile is valid until the next one's day. */
 @Entity('tax_profiles')
 @Check('tax_profiles_state_ck', 'left(gstin, 2) = address_state')
 export class TaxProfile {

@@ -51,7 +51,7 @@ export class TaxProfilesService {
     return profile ?? null;
   }
 
-  /** Makes the statement of {@link findToday} with another one, of one row, which is only read where there is a profile. */
+  /** Combines the statement of {@link findToday} with another one of one row. That one is only read if there is a profile. */
   todayWith(more: string): string {
     return `SELECT * FROM (SELECT clock_timestamp() AS "readAt") clock
       LEFT JOIN LATERAL (
@@ -61,7 +61,7 @@ export class TaxProfilesService {
   }
 
   /**
-   * Finds the profile that is in force today, with the day, by one statement.
+   * Finds the profile in force today, with the day, in one statement.
    *
    * @param text made by {@link todayWith}, whose other columns are those of the profile, too
    */
@@ -97,7 +97,7 @@ export class TaxProfilesService {
     return next ?? null;
   }
 
-  /** Tells whether a profile is in force today. */
+  /** Returns true if a profile is in force today. */
   async isAnyInForce(): Promise<boolean> {
     return (await this.findToday(this.dataSource.manager)).profile !== null;
   }
@@ -116,7 +116,7 @@ export class TaxProfilesService {
   }
 
   /**
-   * Stores the profile of a day from today on; one of the same day is replaced.
+   * Stores the profile of a day from today on. One of the same day is replaced.
    *
    * @throws AppError validation_failed (a day that is past, the GSTIN of a client), tax_needs_rupees
    */
@@ -136,7 +136,7 @@ export class TaxProfilesService {
     if (this.hasRupees) await this.store(manager, profile);
   }
 
-  /** Refuses the GSTIN of a client: a company supplies nothing to itself. */
+  /** Refuses the GSTIN of a client, because a company supplies nothing to itself. */
   private async requireOwn(manager: EntityManager, { gstin }: NewTaxProfile): Promise<void> {
     const client = await this.clients.findByGstin(manager, gstin);
     if (client === null) return;
@@ -170,8 +170,9 @@ function factsOf({
 }
 
 /**
- * Refuses another GSTIN while a financial year has documents of one, or will have them because another profile is in force
- * before the given one: both would share the series of credit notes and bills of supply, so neither return would be complete.
+ * Refuses a second GSTIN in a financial year. Both would share the series of credit notes and bills of supply, so neither
+ * return would be complete.
+ * - the first one is on documents of the year, or on an earlier profile that will make some
  */
 async function requireSameRegistration(
   manager: EntityManager,

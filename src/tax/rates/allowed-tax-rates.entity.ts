@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Tax rates that the law knows from a day on until the next row's. */
+/** Tax rates that the law allows from a day on until the next row's. */
 @Entity('allowed_tax_rates')
 @Check('allowed_tax_rates_ck', 'cardinality(rates_bp) >= 1')
 export class AllowedTaxRates {

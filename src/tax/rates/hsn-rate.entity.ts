@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** Tax rate of the goods whose HSN codes begin with some digits, from a day on until the next of the same digits. */
+/** Tax rate of goods by the first digits of their HSN code, from a day until the next row with the same digits. */
 @Entity('hsn_rates')
 @Unique('hsn_rates_uq', ['hsn', 'effectiveFrom'])
 @Check('hsn_rates_hsn_ck', "hsn ~ '^([0-9]{2}){1,4}$'")
@@ -25,7 +25,7 @@ export class HsnRate {
   @Column('integer')
   rateBp: number;
 
-  /** Highest value of a unit, without tax, that has this rate; null: all have. */
+  /** Maximum value of a unit, without tax, for this rate; null: no maximum. */
   @Column('bigint', { nullable: true })
   thresholdMinor: number | null;
 

@@ -6,7 +6,7 @@ export type RateRule = Omit<HsnRate, 'id'>;
 /** Numbers of digits that a rule can have. */
 export const RULE_DIGITS = [8, 6, 4, 2] as const;
 
-/** Lists the beginnings of an HSN code by which there can be a rule, the longest first. */
+/** Lists the beginnings of an HSN code that may have a rule, the longest first. */
 export function rulePrefixes(hsn: string): string[] {
   return RULE_DIGITS.filter((digits) => digits <= hsn.length).map((digits) => hsn.slice(0, digits));
 }
@@ -18,7 +18,7 @@ export interface OwnTax {
 }
 
 /**
- * Finds the rate of a product by the rules that have begun, in basis points, or null if no rule is about it.
+ * Finds the rate of a product by the rules that have begun, in basis points, or null if no rule applies.
  *
  * @param unitPriceMinor with tax
  */
@@ -35,7 +35,7 @@ export function rateByRules(
   return unitPriceMinor * 10_000 <= thresholdMinor * (10_000 + rateBp) ? rateBp : rateAboveBp;
 }
 
-/** Tells whether a product cannot be invoiced at some price: its HSN code is missing or too short, or its rate not allowed. */
+/** Returns true if a product cannot be invoiced at some price. Its HSN code is missing or too short, or its rate is not allowed. */
 export function lacksTax(
   { hsn, gstRateBp }: OwnTax,
   known: { rules: readonly RateRule[]; allowed: readonly number[]; hsnDigits: number },
@@ -46,7 +46,7 @@ export function lacksTax(
   return !rates.every((rate) => rate !== null && known.allowed.includes(rate));
 }
 
-/** Finds the rule about an HSN code with the most digits, of those the latest. */
+/** Finds the rule with the most digits for an HSN code; of several, the latest. */
 function findRule(rules: readonly RateRule[], hsn: string): RateRule | null {
   const begun = rulePrefixes(hsn).map((prefix) => rules.filter((rule) => rule.hsn === prefix));
   const [first, ...others] = begun.find((found) => found.length > 0) ?? [];

@@ -22,8 +22,8 @@ export class TaxRatesController {
   @Access('plans:read')
   @Operation(
     'List the tax rates by HSN code',
-    'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
-      'most digits counts, of those the latest.',
+    'A rate that has begun applies to products whose HSN codes begin with its digits, and takes precedence over their ' +
+      'own rates. The rate with the most digits counts; of several, the latest.',
   )
   @RespondsList(TaxRateDto)
   listTaxRates() {
@@ -34,7 +34,7 @@ export class TaxRatesController {
   @Access('plans:write')
   @Operation(
     'Store a tax rate that begins on a day',
-    'One of the same digits and day is replaced. Documents that were issued keep their rates.',
+    'A rate of the same digits and day is replaced. Documents that were issued keep their rates.',
   )
   @Responds(200, TaxRateDto, ...BODY_ERRORS)
   putTaxRate(@Body() body: PutTaxRateDto) {
@@ -54,7 +54,7 @@ export class TaxRatesController {
   @Access('plans:read')
   @Operation(
     'List the rates that the law knows, with their first days',
-    'No document is issued at another rate. The latest first.',
+    'No document is issued at another rate. Lists the latest first.',
   )
   @RespondsList(AllowedRatesDto)
   async listAllowedRates() {

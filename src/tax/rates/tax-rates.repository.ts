@@ -5,7 +5,7 @@ import { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import { HsnRate } from './hsn-rate.entity.js';
 import { RULE_DIGITS, type OwnTax, type RateRule } from './rate-rules.js';
 
-/** Products, rules and allowed rates, which decide the tax of the products on a day. */
+/** Products, rules and allowed rates. Together they decide the tax of the products on a day. */
 export interface TaxesInForce {
   products: (OwnTax & { id: number; gstUnit: string | null })[];
   rules: RateRule[];

@@ -19,7 +19,7 @@ export interface SoldProduct {
 /** Unit quantity code of products without one. */
 const USUAL_UNIT = 'PCS';
 
-/** Tax of a product; null: not known, and then no document can be issued for it. */
+/** Tax of a product; null: not known, so that no document can be issued for it. */
 export interface ProductTax {
   hsn: string | null;
   /** Basis points: 1800 is 18 percent. */
@@ -59,7 +59,8 @@ export class TaxRatesService {
 
   /**
    * Finds the HSN codes and tax rates of products on a day, in the order of the products. A rule that has begun takes
-   * precedence over the product's own rate. A rate that is not allowed on that day is not known.
+   * precedence over the product's own rate.
+   * - a rate that is not allowed on that day counts as not known
    *
    * @param day in India, YYYY-MM-DD
    */
@@ -72,7 +73,7 @@ export class TaxRatesService {
     return taxesOf(products, taxes);
   }
 
-  /** Picks those with which products cannot be invoiced on a day. */
+  /** Returns those that make products impossible to invoice on a day. */
   async filterLacking<Own extends OwnTax>(
     manager: EntityManager,
     day: string,
@@ -83,7 +84,7 @@ export class TaxRatesService {
     return kinds.filter((kind) => lacksTax(kind, known));
   }
 
-  /** Lists the rates that the law knows on a day, in basis points, ascending. */
+  /** Lists the rates that the law allows on a day, in basis points, ascending. */
   async allowedOn(manager: EntityManager, day: string): Promise<readonly number[]> {
     return (await this.repository.findAllowed(manager, day))?.ratesBp ?? [];
   }
@@ -93,13 +94,13 @@ export class TaxRatesService {
     return this.repository.listRules(this.dataSource.manager);
   }
 
-  /** Lists the allowed rates with the days from which they are, the latest first. */
+  /** Lists the allowed rates with their first days, the latest first. */
   async listAllowed(): Promise<AllowedTaxRates[]> {
     return this.repository.listAllowed(this.dataSource.manager);
   }
 
   /**
-   * Stores a rule; one of the same digits and day is replaced. Documents that were issued keep their rates.
+   * Stores a rule. One of the same digits and day is replaced; documents that were issued keep their rates.
    *
    * @throws AppError validation_failed (a rate that is not allowed on its first day; too many rules)
    */
@@ -130,7 +131,7 @@ export class TaxRatesService {
     });
   }
 
-  /** Stores the rates that are allowed from a day on; those of the same day are replaced. */
+  /** Stores the rates that are allowed from a day on. Those of the same day are replaced. */
   async putAllowed(rates: AllowedTaxRates): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = await this.repository.findAllowed(manager, rates.effectiveFrom);

@@ -20,7 +20,6 @@ import {
   type PrintOptions,
 } from './printed-document.js';
 
-/** A document and the circumstances in which it is printed. */
 export interface DocumentToPrint extends PrintOptions {
   content: DocumentContent;
   /** True: the packing slip of its shipment comes first. */
@@ -30,7 +29,7 @@ export interface DocumentToPrint extends PrintOptions {
 const GAP = 12;
 /** Largest size of a logo. */
 const LOGO = { width: 150, height: 48 } as const;
-/** Side of the QR code: the modules of a signed text are then four tenths of a millimeter wide. */
+/** Side of the QR code. It makes the modules of a signed text four tenths of a millimeter wide. */
 const QR_SIDE = 128;
 
 /** A logo that is part of the file once, however often it is drawn. */
@@ -47,7 +46,7 @@ interface Look {
   picture: Picture | null;
 }
 
-/** Draws documents one after the other on A4 pages. The same documents with the same theme make the same bytes. */
+/** Draws documents one after the other on A4 pages. The same documents and theme make the same bytes. */
 export async function documentsPdf(
   documents: readonly DocumentToPrint[],
   letterhead: Letterhead = PLAIN,
@@ -142,7 +141,7 @@ function* drawSlip(pdf: Pdf, slip: PrintedSlip, { colors }: Look): Generator<voi
   sheet.finish(short);
 }
 
-/** Adds the logo to the file; null if it cannot be drawn: a document must not fail for it. */
+/** Adds the logo to the file. Returns null if it cannot be drawn, because a document must not fail for it. */
 function openPicture(pdf: Pdf, { content, width, height }: Logo): Picture | null {
   try {
     return { image: (pdf as WithImages).openImage(content), width, height };

@@ -3,12 +3,12 @@ import { create, type Font as FontkitFont, type Glyph, type GlyphRun } from 'fon
 import { LRUCache } from 'lru-cache';
 import { builtPath } from '../../platform/built-files.js';
 
-/** A font that pdfkit takes as it is, though its types know only files and bytes; parsing it for each document takes ten times as long. */
+/** A font as pdfkit accepts it, despite its types. Parsing it for each document would take ten times as long. */
 type Font = PDFKit.Mixins.PDFFontSource;
 
 let fonts: { regular: Font; bold: Font } | undefined;
 
-/** Reads the fonts of documents, read at the first call: they have the rupee sign, Latin and Devanagari. */
+/** Returns the fonts of documents, which are read at the first call. They have the rupee sign, Latin and Devanagari. */
 export function pdfFonts(): { regular: Font; bold: Font } {
   fonts ??= { regular: readFont('NotoSans_400Regular'), bold: readFont('NotoSans_600SemiBold') };
   return fonts;

@@ -15,7 +15,6 @@ export interface TextStyle {
   color?: keyof SchemeColors;
 }
 
-/** A block of text that wraps. */
 interface Block extends TextStyle {
   x?: number;
   width?: number;
@@ -118,7 +117,7 @@ export class PdfSheet {
   }
 }
 
-/** Computes what makes lines closer than the font does, which leaves room for scripts that documents do not use. */
+/** Computes a gap that brings lines closer together. The font leaves room for scripts that documents do not use. */
 function lineGapOf({ size = DEFAULT_SIZE }: TextStyle): number {
   return -0.16 * size;
 }

@@ -7,7 +7,7 @@ const ROW_PADDING = 3;
 const LEAST_WIDTH = 110;
 const FONT_SIZES = [8, 7.5, 7, 6.5, 6, 5.5, 5];
 
-/** A table with the measures with which it fits the page. */
+/** A table with the measures that make it fit the page. */
 interface FittedTable {
   table: PrintedTable;
   size: number;
@@ -54,7 +54,7 @@ export function* drawTable(
   sheet.onNewPage(repeated);
 }
 
-/** Chooses the largest font with which all numbers stay on one line and the widest column keeps its least width. */
+/** Picks the largest font that keeps all numbers on one line and leaves the widest column its minimum width. */
 function fit(sheet: PdfSheet, table: PrintedTable): FittedTable {
   const room = PAGE.right - PAGE.left;
   const wide = table.columns.findIndex(({ isWide }) => isWide);
@@ -78,7 +78,7 @@ function fit(sheet: PdfSheet, table: PrintedTable): FittedTable {
   return { table, size, edges };
 }
 
-/** Computes the width that each column needs to wrap only between the words of its title. */
+/** Computes the width that each column needs to wrap its title only between words. */
 function naturalWidths(
   sheet: PdfSheet,
   { columns, rows, foot }: PrintedTable,

@@ -33,7 +33,7 @@ export type Letterhead = Pick<BrandTheme, 'accent' | 'logo'>;
 export const PLAIN: Letterhead = { accent: OWN_ACCENT, logo: null };
 
 export interface PrintOptions {
-  /** A document without copies has no mark of a copy. */
+  /** Copies to print. A document without copies has no mark of a copy. */
   copies?: readonly Copy[];
   /** True if it was printed before. */
   isReprint?: boolean;
@@ -47,11 +47,11 @@ export interface PrintedParty {
   lines: string[];
 }
 
-/** Texts of a document in the order in which they are laid out, the same on paper and as a page. */
+/** Texts of a document in the order of the layout, the same on paper and as a page. */
 export interface PrintedDocument {
   title: string;
   number: string;
-  /** One for each copy; a document is laid out once for each. */
+  /** One for each copy of the document. */
   marks: (string | null)[];
   facts: [label: string, value: string][];
   supplier: PrintedParty;
@@ -70,7 +70,7 @@ export interface PrintedDocument {
   registration: { facts: [label: string, value: string][]; qr: string } | null;
 }
 
-/** Packing slip of a shipment: for the one who opens the box, so it names the store and no amounts. */
+/** Packing slip of a shipment. The person who opens the box reads it, so it names the store and no amounts. */
 export type PrintedSlip = Pick<
   PrintedDocument,
   'title' | 'number' | 'facts' | 'supplier' | 'parties' | 'lines'

@@ -2,15 +2,15 @@ import type { DocumentContent, DocumentLine } from '../documents/document-conten
 import { amountText, countText, dayText, rateText } from '../../platform/figures.js';
 import { hsnSummary, type HsnSum } from './hsn-summary.js';
 
-/** A column of a table; those that hold numbers are aligned to the right and never wrap. */
+/** A column of a table. Columns with numbers are aligned to the right and never wrap. */
 export interface PrintedColumn {
   title: string;
   isNumber: boolean;
-  /** True for the column that takes the room that the others leave. */
+  /** True for the column that takes the remaining width. */
   isWide: boolean;
 }
 
-/** A cell: its text, and in smaller type what belongs to it. */
+/** A cell: its text, and further details in smaller type. */
 export interface PrintedCell {
   text: string;
   detail?: string | undefined;
@@ -23,7 +23,7 @@ export interface PrintedTable {
   foot: string[];
 }
 
-/** A column together with how its cells are made; `foot` is its sum. */
+/** A column, and how its cells are made; `foot` is its sum. */
 interface ColumnRule<Row> {
   title: string;
   isText?: boolean;
@@ -95,7 +95,7 @@ export function contentsTable({ lines }: DocumentContent): PrintedTable {
   return tableOf(rules, lines);
 }
 
-/** Makes the table of sums by HSN code, or null if the document names no tax. */
+/** Makes the table of sums by HSN code, or null if the document has no tax. */
 export function hsnTable(content: DocumentContent): PrintedTable | null {
   if (!hasTax(content)) return null;
   const rules: ColumnRule<HsnSum>[] = [
@@ -117,7 +117,7 @@ export function hsnTable(content: DocumentContent): PrintedTable | null {
   return tableOf(rules, hsnSummary(content.lines));
 }
 
-/** Tells whether a document names units: a credit note does if they came back. */
+/** Returns true if a document has units. A credit note has some if they came back. */
 function hasUnits({ lines }: DocumentContent): boolean {
   return lines.some(({ units }) => units !== null);
 }
@@ -126,12 +126,11 @@ function unitsText({ units, unit }: Pick<HsnSum, 'units' | 'unit'>): string {
   return units === null ? '' : `${countText(units)} ${unit}`;
 }
 
-/** Tells whether a document names taxes. */
 export function hasTax({ kind, is_with_tax }: DocumentContent): boolean {
   return kind !== 'bill_of_supply' && is_with_tax;
 }
 
-/** Lists the taxes that a document names, with their sums in minor units. */
+/** Lists the taxes of a document, with their sums in minor units. */
 export function taxesOf(
   content: DocumentContent,
 ): { name: string; amount: keyof Taxed; sum: number }[] {
@@ -147,7 +146,6 @@ export function taxesOf(
       ];
 }
 
-/** Makes a column for each tax. */
 function taxRules<Row extends Taxed>(
   content: DocumentContent,
   detailOf: (row: Row, taxes: number) => string | undefined = () => undefined,

@@ -14,7 +14,7 @@ import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 /** Expected audit entry: the action, its subject, and the facts before and after. */
 type Expected = [action: string, subject: string, before: Facts | null, after: Facts | null];
 
-/** A change that can be asked for, and the entries it has to leave, of the data that it answers. */
+/** A possible change, and the entries that it must leave, computed from the data in its answer. */
 type Change = [ask: () => Call<unknown>, ...leaves: (Expected | ((data: Facts) => Expected))[]];
 
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
@@ -23,9 +23,7 @@ const PAID = { status: 'pending', payment_status: 'paid' };
 const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS: '0' });
 await Promise.all([one.stopJobs(), two.stopJobs()]);
 const log = await AuditLog.of(one, two);
-/**
- * Reads the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds write.
- */
+/** Reads the matching rows of all tables as one text, without the audit log and the tables of the feeds. */
 const everything = async (where = 'true'): Promise<string> => {
   const tables = await one.sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
       WHERE schemaname = 'public'

@@ -224,7 +224,7 @@ describe('searching the audit log', () => {
     }
   });
 
-  /** Lists the actors of the entries that are found, read two at a time. */
+  /** Lists the actors of the matching entries, read two at a time. */
   const actors = async (query: Record<string, string>): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.audit.list({ subject, ...query, ...page }));
     return pages.flat().map(({ actor }) => actor);

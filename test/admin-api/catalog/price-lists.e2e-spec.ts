@@ -16,7 +16,7 @@ for (const app of [one, two]) {
 }
 afterAll(() => one.expectInvariants('settings'));
 
-/** Makes a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
+/** Makes a store on a new plan with 10 % off, and two products of a new category. They cost 90.00 and 45.00 there. */
 async function givenRange() {
   const { code: plan } = await givenPlan(one, { discountBp: 1_000 });
   const category = unique('Kitchen');

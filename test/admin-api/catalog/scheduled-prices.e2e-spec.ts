@@ -109,7 +109,7 @@ describe('prices that begin while several instances run', () => {
     }
   });
 
-  /** Makes a product whose prices of 80.00 and then 77.00 were to begin. */
+  /** Makes a product with prices of 80.00 and then 77.00 that were due to begin. */
   const givenDue = async (): Promise<string> => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
@@ -150,7 +150,7 @@ describe('prices that begin while several instances run', () => {
     expect(await priceOf(`${sku}-NEW`)).toBe(77);
   });
 
-  /** Makes a list of the prices of two products on a plan of its own, and the SKU of one of them. */
+  /** Makes a list of the prices of two products on a new plan, and returns it with the SKU of one of them. */
   const givenList = async () => {
     const category = unique('Listed');
     const { code: plan } = await givenPlan(one);

@@ -40,7 +40,7 @@ async function decide(
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Writes a bank's statement with transfers that are claimed, one that names a client, two charges, and rent. */
+/** Writes a bank's statement with claimed transfers, one transfer that names a client, two charges, and rent. */
 function monthOf(preset: string, claims: readonly string[], clientId: number): Buffer {
   const line = (amountMinor: number, reference: string, text: string): Movement => ({
     day: DAY,
@@ -70,7 +70,7 @@ async function claim(references: readonly string[], amount: number): Promise<voi
 
 const BANKS = [...new Set(BANK_WRITERS.map(({ preset }) => preset))];
 
-/** Settles one statement of each bank, one after the other on the same page, and counts what it takes. */
+/** Settles one statement of each bank, one after the other on the same page, and counts the effort. */
 async function settleInFour(): Promise<void> {
   const other = await givenShop(app);
   const { name } = await admin.clients.get(other.client.id);
@@ -106,7 +106,7 @@ async function settleInFour(): Promise<void> {
   expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);
 }
 
-/** Books two lines; the one of the amount of the client's cheque is refused, and credited with its number. */
+/** Books two lines. The line with the amount of the client's cheque is refused, and credited with its number. */
 async function askAboutCheque(): Promise<void> {
   const reference = utr();
   await admin.receipts.record(shop.client.id, 33, { source: 'cheque', reference: '400711' });
@@ -130,7 +130,7 @@ async function askAboutCheque(): Promise<void> {
   expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
 }
 
-/** Books money to another account above the limit: the answer is a dialog, and the button is gone. */
+/** Books money to another account above the limit. The answer is a dialog, and the button disappears. */
 async function bookAboveTheLimit(): Promise<void> {
   const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
   const statement = statementOf([{ amount: -60_000, reference: rent }], { opening: null });

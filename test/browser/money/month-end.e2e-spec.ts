@@ -145,7 +145,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
   });
 });
 
-/** Ships an order, notes that the month before was filed, and uploads the answer of the portal for the invoice. */
+/** Ships an order, records that the month before was filed, and uploads the portal's answer for the invoice. */
 async function fileGstMonth(shop: Shop): Promise<void> {
   const tax = new TaxAdmin(app);
   const today = dateInShop(new Date());

@@ -7,7 +7,7 @@ import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
-/** Debian's package of the browser without windows of its own takes less processor time than Chromium. */
+/** Debian's package of the browser without windows takes less processor time than Chromium. */
 export const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const program = PROGRAMS.find((path) => existsSync(path));
@@ -15,7 +15,7 @@ const program = PROGRAMS.find((path) => existsSync(path));
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 10;
-/** After a change of its size, Chromium may put off what is to run when a page is idle without end. */
+/** After a change of its size, Chromium may delay idle work without end. */
 const IDLE_WITHIN_MS = 200;
 
 export interface Screen {
@@ -43,7 +43,10 @@ async function runningBrowser(): Promise<Browser> {
 
 /** Chromium on the pages of an instance, collecting what should never happen on one. */
 export class Chromium {
-  /** New pages of persons who have left, by screen: their contexts have read the scripts, which takes a new one a third of a load. */
+  /**
+   * Unused pages of visits that have ended, by screen. Their contexts have loaded the scripts, which takes a new context a
+   * third of a load.
+   */
   private readonly left = new Map<string, Page[]>();
   /** Visits in the order of their beginning. */
   readonly visits: Visit[] = [];
@@ -86,7 +89,10 @@ export class Chromium {
     return context.newPage();
   }
 
-  /** Takes from a context its pages, and all that they stored. Its new page is there before the old ones go: the last would take the scripts along. */
+  /**
+   * Removes from a context its pages and all stored data. The new page is opened before the old ones are closed, because the
+   * last one would take the scripts along.
+   */
   private async emptied(context: BrowserContext): Promise<Page> {
     const pages = context.pages();
     const page = await context.newPage();
@@ -154,7 +160,7 @@ export class Visit {
     await this.fillInSignIn(person);
   }
 
-  /** Signs in with the form of the page, and waits for the page to which it leads. */
+  /** Signs in with the form of the page, and waits for the page after it. */
   async fillInSignIn({ email, password }: { email: string; password: string }): Promise<void> {
     await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
@@ -187,7 +193,10 @@ export class Visit {
     await this.settle();
   }
 
-  /** Shows a page as {@link load}; from another page of the dashboard as its links do, in a third of the time, because its scripts are there. */
+  /**
+   * Shows a page as {@link load}. From another page of the dashboard it uses links, which take a third of the time, because the
+   * scripts are loaded.
+   */
   async goTo(path: string): Promise<void> {
     const isLink = [this.page.url(), path].every((at) =>
       /^(http:\/\/[^/]+)?\/dashboard\b/.test(at),
@@ -197,7 +206,7 @@ export class Visit {
     await this.settle();
   }
 
-  /** Waits until nothing is being loaded, and the page has nothing to do that could load more. */
+  /** Waits until nothing is being loaded, and the page has no work that could load more. */
   async settle(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
     do {
@@ -213,9 +222,9 @@ export class Visit {
   }
 
   /**
-   * Lists the findings of axe, as `rule: element`; WCAG 2.2 AA and best practices.
+   * Lists the findings of axe, as `rule: element`, by WCAG 2.2 AA and best practices.
    *
-   * @param options which rules apply; by default all but those that a library of the dashboard breaks
+   * @param options which rules apply; by default all except those that a library of the dashboard breaks
    * @param within where axe looks, if it is there; by default the page
    */
   async accessibilityFindings(
@@ -250,7 +259,7 @@ export class Visit {
     );
   }
 
-  /** Lists links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
+  /** Lists links, buttons and fields that are smaller than a side in pixels. Links within a text may be smaller. */
   smallTargets(side: number): Promise<string[]> {
     return this.page.evaluate((least) => {
       const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary');
@@ -266,7 +275,7 @@ export class Visit {
     }, side);
   }
 
-  /** Tells by how many pixels the page is wider than the screen. */
+  /** Returns by how many pixels the page is wider than the screen. */
   overflow(): Promise<number> {
     return this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -274,7 +283,7 @@ export class Visit {
   }
 }
 
-/** Mantine's dialogs stand outside the landmarks, and repeat their header's. */
+/** Mantine's dialogs are outside the landmarks, and repeat their header. */
 const RULES_OFF = {
   region: { enabled: false },
   'landmark-unique': { enabled: false },

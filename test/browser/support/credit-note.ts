@@ -5,7 +5,7 @@ import { givenReturnedGoods } from '../../support/tax/taxed-order.js';
 import { Operator } from './operator.js';
 import { app, browser } from './suite.js';
 
-/** Refunds returned goods with their delivery charge, and compares the note that the dialog shows with the issued one. */
+/** Refunds returned goods with their delivery charge, and compares the note in the dialog with the issued one. */
 export async function showCreditNote(operator: GivenUser): Promise<void> {
   const shop = await givenShop(app);
   await new TaxAdmin(app).changeClient(shop.client.id, KARNATAKA);

@@ -4,7 +4,7 @@ import { givenMember, givenOperator } from '../../support/shop/people.js';
 import type { Visit } from './chromium.js';
 import { app, openAs } from './suite.js';
 
-/** Opens the first pages of a person, and expects that each makes the call which its HTML begins, and no other like it. */
+/** Opens the first pages of a person. Expects that each page makes the call that its HTML begins, and no second one. */
 export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffice: boolean }) {
   for (const [path, { call }] of Object.entries(FIRST_PAGES)) {
     if (call === undefined || path.startsWith('/dashboard/office') !== isOffice) continue;
@@ -20,7 +20,7 @@ export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffic
   }
 }
 
-/** Signs in where the HTML began a call that was refused, and expects that the person is not refused. */
+/** Signs in on a page whose HTML began a refused call, and expects that the person is not refused. */
 export async function expectNoRefusalKept(): Promise<void> {
   const operator = await givenOperator(app);
   const visit = await openAs(operator);

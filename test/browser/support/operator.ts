@@ -8,8 +8,8 @@ export interface PrintOut {
 }
 
 /**
- * One of the wholesaler's staff at the dashboard. Counts what the person does: every button pressed, every Enter and every
- * file; not opening pages, ticking rows or typing.
+ * One of the wholesaler's staff at the dashboard. Counts every pressed button, every Enter and every file.
+ * - opening pages, ticking rows and typing do not count
  */
 export class Operator {
   private constructor(

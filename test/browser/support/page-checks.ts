@@ -4,9 +4,9 @@ export const PHONE = { width: 360, scheme: 'light' } as const;
 export const DESK = { width: 1280, scheme: 'dark' } as const;
 
 /**
- * Fails where axe, the size of a target, the page's width, or the page itself complains on a phone in the light scheme and at a desk in the
- * dark one: contrast depends on the scheme, sizes on the width, and the other rules of axe on neither. Begins with the screen that the page
- * is on, because a page needs as much time for another screen as for its first.
+ * Fails if axe, the size of a target, the page's width or the page itself complains.
+ * - checks a phone in the light scheme and a desk in the dark one: contrast depends on the scheme, and sizes on the width
+ * - begins with the page's current screen, because a page needs as much time for another screen as for its first
  */
 export async function expectNothingToComplainAbout(visit: Visit, within?: string): Promise<void> {
   const path = new URL(visit.page.url()).pathname;
@@ -34,7 +34,7 @@ async function onPhone(visit: Visit, path: string, within?: string): Promise<voi
   expect([path, PHONE, await visit.overflow()]).toEqual([path, PHONE, 0]);
 }
 
-/** Opens pages of the dashboard, and each dialog for which a button is given; fails as {@link expectNothingToComplainAbout}. */
+/** Opens pages of the dashboard, and their dialogs if a button is given. Fails as {@link expectNothingToComplainAbout}. */
 export async function expectPagesToBeRight(visit: Visit, pages: Record<string, readonly string[]>) {
   for (const [path, buttons] of Object.entries(pages)) {
     await visit.goTo(`/dashboard/${path}`);

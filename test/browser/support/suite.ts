@@ -15,7 +15,7 @@ export let browser: Chromium;
 /** The browser of the person that {@link signInAs} signs in. */
 export let visit: Visit;
 
-/** Defines a suite in a real browser; where Chromium is not installed it is skipped, and says so. */
+/** Defines a suite in a real browser. Skips it with a message if Chromium is not installed. */
 export function describeInBrowser(
   name: string,
   tests: () => void,
@@ -32,7 +32,7 @@ export function describeInBrowser(
       admin = new Admin(app);
       browser = await Chromium.launch(app);
     });
-    /** Ends all visits but the first ones, and expects that the pages complained of nothing. */
+    /** Ends all visits except the first ones, and expects that no page complained. */
     const endAfter = async (count: number): Promise<void> => {
       const ended = browser.visits.splice(count);
       for (const each of ended) await each.end();
@@ -48,7 +48,7 @@ export function describeInBrowser(
   });
 }
 
-/** Signs a person in at a new screen, and shows a page; the visit ends with the test. */
+/** Signs a person in at a new screen, and shows a page. The visit ends with the test. */
 export async function openAs(
   person: Parameters<Visit['signIn']>[0],
   path?: string,

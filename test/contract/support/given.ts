@@ -43,7 +43,7 @@ export async function givenStore({
   return { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain };
 }
 
-/** Adds a product; its stock by variation key where it has variations. */
+/** Adds a product, with its stock by variation key if it has variations. */
 export async function givenProduct(product: {
   sku: string;
   price?: number;

@@ -13,7 +13,7 @@ const logger = openLog('silent');
 /** The application of the suite that runs. */
 let running: NestExpressApplication | null = null;
 
-/** Starts the service on an empty database until the suite ends, or its core alone (see jest.config.js), and returns its address. */
+/** Starts the service on an empty database until the suite ends, or only its core (see jest.config.js). Returns its address. */
 export async function startApp(): Promise<string> {
   const settings = readSettings({
     DEMO_DATA: 'false',

@@ -7,7 +7,7 @@ import {
 import type { FileZone } from '../../../web/src/pages/office/settings/read-zones.js';
 import { zoneOf } from '../../../src/orders/delivery-zones/zone-of.js';
 
-/** Makes zones from texts such as `India 56` and `-Nepal`, which is not served. */
+/** Makes zones from texts such as `India 56`, or `-Nepal` for a place that is not served. */
 const zonesOf = (...texts: string[]): FileZone[] =>
   texts.map((text) => {
     const [country = '', prefix = ''] = text.replace('-', '').split(' ');

@@ -39,7 +39,7 @@ const statusesOf = async (count: number, work: () => Promise<BrowserAnswer>) => 
   for (let index = 0; index < count; index += 1) statuses.push((await work()).status);
   return statuses;
 };
-/** Locks the account and the address that guesses, as anyone can. */
+/** Locks the account and the guessing address, as anyone can. */
 const lockFrom = async (ip = ATTACKER) =>
   expect(await statusesOf(6, () => guess(ip))).toEqual([401, 401, 401, 401, 401, 429]);
 const devices = () => app.sql`SELECT id_hash, user_id FROM devices WHERE user_id = ${member.id}`;

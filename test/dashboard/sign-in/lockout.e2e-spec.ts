@@ -18,8 +18,8 @@ const client = await givenClient(app);
 const member = await givenMember(app, client);
 
 /**
- * Withholds the results of checks of passwords until they are released. Their threads have a low priority, so that on a busy machine a
- * check may take longer than a sign-in waits for a lock.
+ * Withholds the results of password checks until they are released. On a busy machine, a check may take longer than a sign-in
+ * waits for a lock.
  */
 const withheldChecks = (isWithheld: (password: string) => boolean) => {
   const hasher = app.nest.get(PasswordHasher);
@@ -154,7 +154,7 @@ describe('guessing a password', () => {
   });
 
   it('takes as much work for an unknown address as for a known one', async () => {
-    /** Measures the processor time of a guess, which does not depend on what else the machine does, in ms. */
+    /** Measures the processor time of a guess in ms, which is independent of other work on the machine. */
     const msOf = async (email: string, index: number): Promise<number> => {
       await app.sql`DELETE FROM lockouts`;
       const before = process.cpuUsage();

@@ -13,7 +13,7 @@ import {
 const app = await TestApp.start({ NODE_ENV: 'production' });
 afterEach(() => app.sql`DELETE FROM lockouts`);
 
-/** Computes a code of the time step that is so many steps away from now. */
+/** Computes the code of the time step at this offset from now. */
 const codeOf = (secret: string, steps = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 const forgetStep = (user: GivenUser) =>

@@ -200,7 +200,7 @@ describe('wso trigger', () => {
 });
 
 describe('wso doctor', () => {
-  /** Finds what is wrong, within the tests: the lines are printed in wso-outbox.e2e-spec.ts. */
+  /** Returns the problem found by tests within the process; wso-outbox.e2e-spec.ts checks the printed lines. */
   const wrongWith = async (changed: Partial<StoreClientOptions> = {}): Promise<string[]> => {
     const access = { baseUrl: proxy.baseUrl, ...shop.client, ...changed };
     const findings = await diagnose(createStoreClient(access), access.baseUrl);

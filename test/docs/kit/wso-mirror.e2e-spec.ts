@@ -18,7 +18,7 @@ const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
 /** Products of some pages. */
 const LARGE = 2_200;
 
-/** A cursor of a database that the service never had: its name, a plan and a position. */
+/** A cursor of an unknown database: its name, a plan and a position. */
 const UNKNOWN_CURSOR = Buffer.from('0123456789ab.1.7', 'latin1').toString('base64url');
 const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}'`;
 

@@ -24,7 +24,7 @@ import { run } from '../../support/processes/run.js';
 
 const figures = new Figures('backup');
 
-/** Makes the lines of the page that say how to back up, restore and verify. */
+/** Reads the lines of the page about backup, restore and verification. */
 async function documentedCommands(): Promise<string[]> {
   const blocks = await codeBlocksOf('docs/operations/backups.md');
   const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));

@@ -14,7 +14,7 @@ const READERS = 4;
 const AFTER_MS = 3_000;
 const ATTEMPTS = 40;
 
-/** Asks as stores should: after a 503, the same again when it said. */
+/** Requests as stores should: after a 503, the same request again at the given time. */
 async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask();
   for (let attempt = 1; answer.status === 503 && attempt < ATTEMPTS; attempt += 1) {
@@ -24,7 +24,7 @@ async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** A store that follows the change feed, and counts how often it had to begin again. */
+/** A store that follows the change feed, and counts its restarts from the beginning. */
 class Follower {
   resets = -1;
   private cursor = '';

@@ -54,7 +54,7 @@ it.each(['store_order_id', 'Idempotency-Key'])(
       answers.push(answer);
       return answer;
     };
-    /** Asks until there is an answer; the number of the order. */
+    /** Requests until there is an answer. Returns the number of the order. */
     const placeSurely = async (turn: number): Promise<unknown> => {
       const id = unique('LOST');
       let answer = await place(turn, id);

@@ -40,7 +40,7 @@ const NOT_COMPARED = [
   'audit_entries',
 ];
 
-/** Counts how many rows there are of each table, and a sum over all that they hold. */
+/** Counts the rows of each table, and computes a sum over their content. */
 async function checksums(connection: DatabaseConnection, tables: ReadonlyMap<string, string[]>) {
   const sums: Record<string, string> = {};
   for (const [table, names] of tables) {
@@ -130,7 +130,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
   expect(service.process.isRunning).toBe(true);
 });
 
-/** Picks the next release: a column of orders that its functions fill, by another place in the code each. */
+/** Makes the next release: its functions fill a column of orders, each at another place in the code. */
 async function newerRelease(): Promise<ReleaseContent> {
   const source = await readFile(new URL('orders/placing/store_orders.sql', FUNCTIONS), 'utf8');
   const changed = source

@@ -11,7 +11,7 @@ import { patiently } from '../support/store-feeds.js';
 import { SwappingPooler } from '../support/servers/swapping-pooler.js';
 
 const figures = new Figures('pooled failover');
-/** Jobs are between their runs for as long. */
+/** Time between two runs of jobs. */
 const QUIET_MS = 300;
 
 it('no order is placed at a price that was lost with the primary, behind a pooler', async () => {

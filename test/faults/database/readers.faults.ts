@@ -17,10 +17,10 @@ import { afterwards, Instance, stagedFolder } from '../support/stage.js';
 const figures = new Figures('readers');
 /** Rounds of an operator who writes on one instance and reads through the other, of all parts of the story together. */
 const ROUNDS = Number(process.env.READER_ROUNDS ?? size(10_000, 500));
-/** So that replayed changes end reads at once. */
+/** Settings that let replayed changes end reads immediately. */
 const IMPATIENT = { max_standby_streaming_delay: '0', hot_standby_feedback: 'off' };
 
-/** Two instances, of which the second has a reader, and an operator who uses both. */
+/** Two instances, one of them with a reader, and an operator who uses both. */
 class Desk {
   readonly problems: string[] = [];
   private round = 0;
@@ -31,7 +31,7 @@ class Desk {
     private readonly reading: { baseUrl: string },
   ) {}
 
-  /** Changes something at the one instance and reads it through the other, by a record, a list and a file in turn. */
+  /** Changes something at one instance and reads it through the other: a record, a list and a file in turn. */
   async turn(): Promise<void> {
     this.round += 1;
     const name = `Name ${this.round}`;
@@ -83,7 +83,7 @@ function repeat(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Runs statements at a standby, again if they conflict with what it replays. */
+/** Runs statements at a standby, and repeats them while they conflict with its replay. */
 async function insist(connection: DatabaseConnection, ...statements: string[]): Promise<void> {
   await eventually(() => succeeds(execute(connection, ...statements)));
 }
@@ -128,7 +128,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** Parts of the story that are no fault of a standby. */
+/** Parts of the story without a fault of a standby. */
 const OTHER_PARTS = 5;
 const A_PART = Math.ceil(ROUNDS / (Object.keys(FAULTS).length + OTHER_PARTS));
 

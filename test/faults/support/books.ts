@@ -9,7 +9,7 @@ import type { Answer } from './http.js';
 /** Limit of the check: for ten thousand orders it takes longer than a request may. */
 const CHECK_LIMIT_MS = 5 * 60_000;
 
-/** Tables that running instances write to at any time. */
+/** Tables that running instances may write to at any time. */
 export const BUSY_TABLES = [
   ...['server_runs', 'audit_seal_state', 'audit_seals', 'message_events'],
   ...['change_log', 'change_log_state', 'change_queue', 'numbered_changes', 'latest_positions'],
@@ -17,13 +17,13 @@ export const BUSY_TABLES = [
   ...['client_levels', 'feed_state', 'feed_incarnations', 'feed_ticks'],
 ];
 
-/** Asks the database itself, past the service; the values of the statement are its parameters. */
+/** Queries the database directly, without the service. The values of the statement are its parameters. */
 export function sqlOn(connection: DatabaseConnection) {
   return <T>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
     query(connection, withParameters(texts), values);
 }
 
-/** Asks the database itself, past the service. */
+/** Queries the database directly, without the service. */
 export async function query<T>(
   connection: DatabaseConnection,
   sql: string,
@@ -52,8 +52,7 @@ export async function expectInvariants(connection: DatabaseConnection): Promise<
 }
 
 /**
- * Fails unless every order that was confirmed to a caller (201) is stored with the confirmed number and total, and
- * every invariant of the stored data holds.
+ * Fails unless every confirmed order (201) is stored with its number and total, and all invariants of the stored data hold.
  *
  * @returns how many orders were acknowledged
  */

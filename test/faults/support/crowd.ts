@@ -5,14 +5,14 @@ import { afterwards } from './stage.js';
 
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
-/** Between the requests of a caller: next to a short run, other tests need the processors. */
+/** Pause between the requests of a caller. In a short run, other tests need the processors. */
 const PAUSE_MS = size(0, 100);
 const WAIT_LIMIT_MS = 180_000;
 
 /** Request of a caller; `turn` counts the requests of the whole crowd. */
 type Ask = (turn: number, caller: number) => Promise<Answer>;
 
-/** Callers who ask again and again; in a long run each as soon as it has been answered. */
+/** Callers that send requests repeatedly; in a long run each sends the next one as soon as it is answered. */
 export class Crowd {
   readonly answers: Answer[] = [];
   private turns = 0;
@@ -33,7 +33,7 @@ export class Crowd {
     afterwards(() => this.leave());
   }
 
-  /** Sends no new requests; waits for the answers that are due. */
+  /** Stops sending requests, and waits for the remaining answers. */
   async leave(): Promise<Answer[]> {
     this.isOver = true;
     await Promise.all(this.callers);

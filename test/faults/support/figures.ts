@@ -44,7 +44,7 @@ export class Figures {
   }
 }
 
-/** Finds the value that `share` (0 to 1) of the values do not exceed; 0 of none. */
+/** Finds the value that `share` (0 to 1) of the values do not exceed. Returns 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

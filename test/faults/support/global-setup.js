@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import setUpDatabases from '../../support/global-setup.js';
 
-/** Draws the run's seed, unless SEED gives it, and opens the list of its figures. */
+/** Chooses the run's seed, unless SEED gives it, and opens the list of its figures. */
 export default async function setUp() {
   process.env.SEED ??= String(randomInt(2 ** 31));
   process.env.FAULTS_FIGURES = join(mkdtempSync(join(tmpdir(), 'wso-figures-')), 'figures.jsonl');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import tearDownDatabases from '../../support/global-teardown.js';
 
-/** Prints the run's figures, and writes them to `figures.json` in the folder that FAULTS_OUT names. */
+/** Prints the run's figures, and writes them to `figures.json` in the folder FAULTS_OUT. */
 export default async function tearDown() {
   await tearDownDatabases();
   const { SEED, FAULTS = 'long', FAULTS_OUT, FAULTS_FIGURES: file } = process.env;

@@ -23,7 +23,7 @@ export interface Call {
   agent?: Agent;
 }
 
-/** Beyond every limit of the service: what takes so long has no answer. */
+/** Longer than every limit of the service, so a call that takes this long has no answer. */
 const WAIT_LIMIT_MS = 30_000;
 
 const ofAll = new Agent({ keepAlive: true });
@@ -68,14 +68,14 @@ export function duration({ sentAt, endedAt }: Answer): number {
   return endedAt - sentAt;
 }
 
-/** Counts how many answers there were of each status, e.g. `{ 201: 12, 503: 1 }`; 0 stands for no answer. */
+/** Counts the answers of each status, for example `{ 201: 12, 503: 1 }`. 0 means no answer. */
 export function statuses(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** Fails unless every answer is one of these, and every 503 says when to come again. */
+/** Fails unless every answer has one of these statuses, and every 503 has a time to retry. */
 export function expectOnly(answers: readonly Answer[], ...allowed: number[]): void {
   const odd = answers.filter(
     ({ status, headers }) =>

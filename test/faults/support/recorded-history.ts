@@ -58,7 +58,7 @@ export class RecordedHistory {
   readonly polls: OrdersPoll[] = [];
   /** Adjustments whose answers were lost, by their reasons, which are stored with them. */
   readonly unsureAdjustments = new Map<string, { sku: string; begin: number; delta: number }>();
-  /** Orders that were refused after an attempt without an answer, which can have come after the refusal. */
+  /** Orders that were refused after an attempt without an answer. That attempt can arrive after the refusal. */
   readonly unsureOrders = new Map<string, { lines: readonly Line[]; begin: number }>();
 
   /** @param stock what each product had at first */
@@ -148,7 +148,7 @@ export class RecordedHistory {
     );
   }
 
-  /** Finds out what took effect of all whose answer is not known. */
+  /** Finds out which of the unanswered calls took effect. */
   private async settleUnsure(orders: readonly StoredOrder[]): Promise<void> {
     const reasons = [...this.unsureAdjustments.keys()];
     const stored = await sqlOn(this.connection)<{ reason: string }>`

@@ -56,7 +56,7 @@ export class RecordedShop {
     this.history = new RecordedHistory(shop, connection, stock);
   }
 
-  /** Checks everything, once all callers have left and the service answers; what is wrong. */
+  /** Checks everything, once all callers have left and the service answers. Returns the problems. */
   async check(): Promise<readonly string[]> {
     await this.history.check();
     return this.history.problems;
@@ -114,7 +114,7 @@ export class RecordedShop {
     this.history.statuses.wrote(number, 'pending', begin, answer.endedAt);
   }
 
-  /** Adds or removes units as an operator, once: a repetition would add them again. */
+  /** Adds or removes units as an operator, once, because a repetition would add them again. */
   async adjust(sku: string, delta: number): Promise<void> {
     const reason = unique('adjustment');
     const answer = await this.send(`/admin/products/${sku}/stock/adjustments`, {
@@ -159,8 +159,8 @@ export class RecordedShop {
   }
 
   /**
-   * Polls both feeds to their ends; afterwards the store's copies are as new as the first page. Where the service is
-   * unavailable in between, the next poll goes on with the pages.
+   * Polls both feeds to their ends. Afterwards the store's copies are as new as the first page.
+   * - if the service is unavailable in between, the next poll continues with the pages
    */
   async follow(store: Follower): Promise<void> {
     const changes = await this.pages('changes', store.changes, (body) => {
@@ -192,7 +192,7 @@ export class RecordedShop {
     }
   }
 
-  /** Reads pages until there is no more; null where one was not answered. */
+  /** Reads pages until there are no more. Returns null if one was not answered. */
   private async pages(
     feed: 'changes' | 'orders',
     reading: Reading,

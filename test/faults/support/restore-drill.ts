@@ -23,8 +23,8 @@ export interface BackupProgram {
 }
 
 /**
- * Restores to a moment between two orders. The first is there, the second is not; its store learns of that, and places it
- * again. Then every rule of the stored data holds.
+ * Restores to a moment between two orders, so that only the first one exists. Then every rule of the stored data holds.
+ * - the store learns of the loss, and places the second order again
  */
 export async function rehearseRestore(
   postgres: PostgresServer,

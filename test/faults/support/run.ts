@@ -3,10 +3,10 @@ import fc from 'fast-check';
 /** Seed of all that is random in a run; SEED=… repeats it. */
 export const SEED = Number(process.env.SEED);
 
-/** True if this is the cut of every scenario that CI runs. */
+/** True for the short version of every scenario, which CI runs. */
 export const IS_SHORT = process.env.FAULTS === 'short';
 
-/** Picks a scenario's size: in the long run, and in the cut. */
+/** Picks a scenario's size for the long and the short run. */
 export function size(long: number, short: number): number {
   return IS_SHORT ? short : long;
 }

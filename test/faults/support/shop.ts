@@ -24,7 +24,7 @@ export async function ask(baseUrl: string, method: string, path: string, body?: 
   return send(`${baseUrl}/admin/${path}`, { method, headers: OPERATOR, body });
 }
 
-/** Makes a call of an operator that has to succeed, again while the service is busy, and returns its `data`. */
+/** Makes an operator's call that must succeed, and returns its `data`. Repeats it while the service is busy. */
 export async function operate(baseUrl: string, method: string, path: string, body?: unknown) {
   const answer = await patiently(() => ask(baseUrl, method, path, body));
   if (answer.status < 200 || answer.status > 299) {
@@ -33,7 +33,7 @@ export async function operate(baseUrl: string, method: string, path: string, bod
   return answer.body.data as Record<string, unknown>;
 }
 
-/** A plan with products that do not run out, and a client on it; made and used over HTTP. */
+/** A plan with a client and products that do not run out. It is made and used over HTTP. */
 export class Shop {
   private constructor(
     readonly plan: string,
@@ -77,7 +77,7 @@ export class Shop {
     return this.skus[index % this.skus.length] ?? '';
   }
 
-  /** Draws two lines of different products, drawn by a number. */
+  /** Picks two lines of different products by a number. */
   items(index: number): OrderItemBody[] {
     return [
       { sku: this.sku(index), quantity: 1 + (index % 3) },
@@ -85,7 +85,7 @@ export class Shop {
     ];
   }
 
-  /** Places an order; with a store order id of its own unless told otherwise. */
+  /** Places an order. It gets a new store order id unless told otherwise. */
   async order(
     baseUrl: string,
     items: OrderItemBody[],
@@ -114,7 +114,7 @@ export class Shop {
     return paid.status === 201 ? ask(baseUrl, 'POST', `${order}/shipments`, SHIPMENT) : paid;
   }
 
-  /** Draws one of the reads that stores poll, drawn by a number. */
+  /** Makes one of the requests that stores poll with, by a number. */
   async read(baseUrl: string, index: number): Promise<Answer> {
     const sku = this.sku(index);
     const ofProduct = [`products/${sku}`, `products/${sku}/stock`, `stock?skus=${sku}`];

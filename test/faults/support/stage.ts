@@ -8,7 +8,7 @@ import {
 import { freePort, scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
-/** Environment of a service: limits off, no demo, only lines that report trouble. */
+/** Environment of a service: no limits, no demo, and only lines about trouble. */
 export const SERVICE_ENV = {
   ADMIN_API_TOKEN: 'faults-operator-token-0123456789abcdef',
   DEMO_DATA: 'false',
@@ -18,10 +18,13 @@ export const SERVICE_ENV = {
 };
 
 const undoing: (() => Promise<unknown>)[] = [];
-/** Number of those that undo what stands before the first test, for all of the suite. */
+/** Number of undo functions from before the first test, which belong to the whole suite. */
 let ofSuite = 0;
 
-/** Undoes something after the test, the latest first, however the test ends; after the suite where tests run at once. */
+/**
+ * Undoes something after the test, the latest first, however the test ends. If tests run at the same time, it happens after the
+ * suite.
+ */
 export function afterwards(undo: () => Promise<unknown>): void {
   undoing.push(undo);
 }
@@ -72,7 +75,7 @@ export class Instance {
     readonly port: number,
   ) {}
 
-  /** Starts one, of this build unless `main` names another's program; it is ended at the latest with what else is staged. */
+  /** Starts an instance, of this build unless `main` is another program. It ends at the latest with the rest of the stage. */
   static async start(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -95,7 +98,7 @@ export class Instance {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** The lines it has written since it listens: of its log, or of a crash. */
+  /** The lines that it has written since it listens, of its log or of a crash. */
   get lines(): string[] {
     const [, afterReport = ''] = /\n\n([\s\S]*)$/.exec(this.process.output) ?? [];
     return afterReport.split('\n').filter((line) => line !== '');
@@ -106,7 +109,7 @@ export class Instance {
     this.process = ServiceProcess.spawn(this.folder, this.env);
   }
 
-  /** Kills the process and spawns it again. @returns after how many milliseconds one of its callers was answered 201 */
+  /** Kills the process and spawns it again. @returns milliseconds until one of its callers was answered with 201 */
   async killAndRespawn(callers: Callers): Promise<number> {
     await this.process.end('SIGKILL');
     const startedAt = performance.now();
@@ -119,8 +122,8 @@ export class Instance {
   }
 
   /**
-   * Spawns a process again, where given with other settings, and waits until it listens. It is of this build unless
-   * `main` names another's program.
+   * Spawns a process again, with other settings if given, and waits until it listens. It is of this build unless `main` is
+   * another program.
    */
   async restart({
     main,

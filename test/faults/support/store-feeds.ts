@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_LIMIT_MS = 30_000;
 const PAUSE_MS = 25;
 
-/** Repeats a call until it is not 503, as the service asks its callers to. */
+/** Repeats a call while it is answered with 503, as the service requires. */
 export async function patiently(call: () => Promise<Answer>): Promise<Answer> {
   for (const until = Date.now() + WAIT_LIMIT_MS; ; await sleep(PAUSE_MS)) {
     const answer = await call();

@@ -15,7 +15,7 @@ import {
 import { mostly, rarely } from './fuzz-values.js';
 
 /**
- * Draws streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
+ * Draws streams of one to three requests, cut anywhere. Most are plain, some have oddities, and a few have wrong bytes.
  *
  * @param identity the header lines of a caller with access, for GETs
  * @param testIdentity those of a caller in test mode, for orders
@@ -79,7 +79,7 @@ function damaged(text: string, { at, byte, kind }: { at: number; byte: number; k
   return text.slice(0, place) + instead + text.slice(kind === 1 ? place : place + 1);
 }
 
-/** Finds the positions after each head: most stores send one request at a time. */
+/** Finds the positions after each head. Most stores send one request at a time. */
 function endsOfHeads(text: string): number[] {
   return [...text.matchAll(/\r\n\r\n/g)].map(({ index }) => index + 4);
 }

@@ -2,7 +2,7 @@ import { orderBody } from '../../support/shop/given.js';
 
 // The words that streams of bytes are made of; a character is a byte.
 
-/** Lists words that stand apart by ` | `, also at the end of a line. */
+/** Lists words that are separated by ` | `, also at the end of a line. */
 export function words(text: string): string[] {
   return text.split(/ \|(?: |\n +)/);
 }

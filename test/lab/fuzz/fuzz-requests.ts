@@ -7,16 +7,16 @@ import { fromSchema, type Schemas } from './fuzz-schema.js';
 import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
 import { NASTY_TEXTS, mostly, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
 
-/** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
+/** A request to send. Its client, and the order in it, are decided when it is sent. */
 export interface FuzzedRequest {
   method: string;
-  /** May hold {@link PLACED}: `pick` says which order that is. */
+  /** May contain {@link PLACED}; `pick` is the number of that order. */
   path: string;
   headers: OutgoingHttpHeaders;
   body: string | Buffer | undefined;
   by: 'buyer' | 'operator' | 'member';
   pick: number;
-  /** True if nothing was done to it that a careful store would not do. */
+  /** True if it only has what a careful store would send. */
   isCareful: boolean;
 }
 
@@ -51,7 +51,7 @@ const orderableItem = someProduct.chain(({ sku, variations }) =>
 
 const TEXT = fc.constantFrom('Asha Verma', "O'Brien", 'नमस्ते', '日本', '🧺 & co', '=cmd', 'x');
 
-/** Orders as a careful store sends them, also for what its plan does not sell. */
+/** Orders as a careful store sends them, also for products that its plan does not sell. */
 const orders = fc.record(
   {
     customer: fc.record(
@@ -222,7 +222,7 @@ const imports: Arbitrary<FuzzedRequest> = requests({
     .map(([head, rows, end]) => [head, ...rows].join(end)),
 });
 
-/** Makes every kind of request there is; mostly such as a store's or an operator's program might send. */
+/** Makes every kind of request, mostly as a store's or an operator's program might send it. */
 export function fuzzedRequests(
   { store, admin, dashboard }: Documents,
   member: OutgoingHttpHeaders,

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Schema } from './fuzz-schema.js';
 
-/** The documents whose operations are tried, and what signs a member in. */
+/** The documents with the operations to try. */
 export interface Documents {
   store: OpenAPIObject;
   admin: OpenAPIObject;

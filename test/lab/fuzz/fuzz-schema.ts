@@ -29,7 +29,7 @@ interface Pools {
   plans: string[];
 }
 
-/** Values that a schema allows: its example, its limits, and what lies between. */
+/** Values that a schema allows: its example, its limits, and values between them. */
 export function fromSchema(schema: Schema, schemas: Schemas, pools: Pools): Arbitrary<unknown> {
   const made = (inner: Schema): Arbitrary<unknown> => fromSchema(inner, schemas, pools);
   const [only] = schema.allOf ?? schema.oneOf ?? [];

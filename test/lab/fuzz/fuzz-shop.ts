@@ -6,10 +6,7 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 
-/**
- * Product of the fuzzed shop with its prices, written down and computed here, apart from the service. Amounts in
- * paise.
- */
+/** Product of the fuzzed shop, with prices that are computed here, without the service. Amounts in paise. */
 interface Product {
   sku: string;
   base: bigint | null;
@@ -57,7 +54,7 @@ const PLANS: readonly Plan[] = [
 /** More than any run can sell. */
 const STOCK = 100_000_000;
 
-/** A client of the shop, with what each SKU costs it; one that it can't order is not there. */
+/** A client of the shop, with the cost of each SKU. SKUs that it cannot order are left out. */
 export interface Buyer extends GivenClient {
   prices: ReadonlyMap<string, bigint>;
 }
@@ -94,11 +91,11 @@ export async function openFuzzShop(app: TestApp): Promise<Buyer[]> {
   return buyers;
 }
 
-/** Things that operators may change at will: none belongs to the shop that is checked. */
+/** Things that operators may change freely, because the checked shop has none of them. */
 export const PLAYTHINGS = {
   skus: ['Z-1', 'Z-2', 'Z-3', 'Z-4'],
   plans: ['z1', 'z2'],
-  /** Ids of clients and of tokens: those after the buyers'. */
+  /** Ids of clients and of tokens after those of the buyers. */
   ids: ['4', '5', '6'],
 };
 
@@ -114,7 +111,7 @@ function pricesOn({ discountBp, own }: Plan): Map<string, bigint> {
   return prices;
 }
 
-/** Computes the amounts of an order by the contract, from its body as it was sent. */
+/** Computes the amounts of an order by the contract, from the sent body. */
 export function amountsOf({ prices }: Buyer, items: readonly { sku: string; quantity: number }[]) {
   let subtotal = 0n;
   const delivered = new Map<string, bigint>();

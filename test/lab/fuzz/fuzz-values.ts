@@ -25,12 +25,12 @@ const nasty: Arbitrary<unknown> = mostly(
   fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary', maxLength: 80 })),
 );
 
-/** Draws one in so many times; else null. */
+/** Draws a value once in so many times, else null. */
 export function rarely<T>(arbitrary: Arbitrary<T>, oneIn: number): Arbitrary<T | null> {
   return mostly(oneIn - 1, fc.constant(null), arbitrary);
 }
 
-/** Draws the one so many times as often as the other. */
+/** Draws the first value this many times as often as the second. */
 export function mostly<T, U>(weight: number, arbitrary: Arbitrary<T>, other: Arbitrary<U>) {
   return fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: other });
 }
@@ -42,7 +42,7 @@ function containersOf(value: unknown): Container[] {
   return [value as Container, ...Object.values(value).flatMap(containersOf)];
 }
 
-/** Makes a value with one to three things of it replaced, taken away or added. */
+/** Makes a value with one to three parts replaced, removed or added. */
 export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const change = fc.record({
     where: fc.nat(),
@@ -97,7 +97,7 @@ const HEADER_VALUES = fc
   .string({ unit: 'binary-ascii', maxLength: 60 })
   .map((text) => text.replace(/[^\t\x20-\x7e]/g, '~'));
 
-/** A header that is not the usual one. */
+/** An unusual header. */
 export const oddHeaders: Arbitrary<OutgoingHttpHeaders> = fc.oneof(
   fc
     .constantFrom(

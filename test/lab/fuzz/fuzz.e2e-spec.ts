@@ -19,7 +19,7 @@ import { Wire, type WireAnswer, type WireRequest } from '../../support/documents
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1_500);
 const limit = 60_000 + numRuns * 80;
-/** As many requests at a time; each sender has a seed of its own. */
+/** Number of requests at a time. Each sender has its own seed. */
 const SENDERS = 8;
 const TRIES = 30;
 

@@ -47,7 +47,7 @@ describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, 
     // A busy service asks to come again.
     return answer.status === 503 && 'retry-after' in answer.headers ? send(to, by, body) : answer;
   };
-  /** Lists the codes with which an answer refuses a field, or what is in it. */
+  /** Lists the codes of an answer that are about a field, or about a part of its value. */
   const refusalsOf = ({ body }: WireAnswer, field: string): string[] =>
     ((body as { errors?: { field: string; code: string }[] } | null)?.errors ?? [])
       .filter((error) => error.field === field || error.field.startsWith(`${field}.`))

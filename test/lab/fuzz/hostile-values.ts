@@ -39,14 +39,14 @@ const HOSTILE_TEXTS = [
   '{}',
 ];
 
-/** A request with one value that is wrong for its field, and what the documents say of the field. */
+/** A request with one value that is wrong for its field, and the documents' description of the field. */
 export interface HostileRequest {
   method: string;
   path: string;
   body?: object;
-  /** Dotted, as errors name it; null: a parameter. */
+  /** Dotted, as errors name it; null for a parameter. */
   field: string | null;
-  /** For a field of a body that is null: how it is meant by the document. */
+  /** Meaning of null in a field of a body, by the document. */
   nullMeans?: 'absent' | 'missing' | 'itself';
   /** The same request without the field. */
   bodyWithout?: object;
@@ -126,12 +126,12 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   return schemas[schema.$ref.split('/').at(-1)!] ?? {};
 }
 
-/** Reads the type of a schema whose nullability stands next to its reference. */
+/** Returns the type of a schema with `null` next to a reference. */
 function nullable({ oneOf = [] }: Schema): Schema {
   return oneOf.some(({ type }) => type === 'null') ? { type: ['object', 'null'] } : {};
 }
 
-/** Lists the places of all fields, those of objects in objects and lists too. */
+/** Lists the places of all fields, also in nested objects and lists. */
 function placesIn(schema: Schema, schemas: Schemas): FieldPlace[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -174,7 +174,7 @@ function sampleOf(schema: Schema, schemas: Schemas): unknown {
   return kind === 'boolean' ? true : 'x';
 }
 
-/** Makes a copy of an object with another value at a place; undefined takes it away. */
+/** Makes a copy of an object with another value at a place. undefined removes it. */
 function withValue(target: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
   if (key === undefined) return value;
   const copy = (

@@ -114,7 +114,7 @@ function summary(order: Order): Record<string, unknown> {
   };
 }
 
-/** Reads the price that a store sees; null where it does not see the product. */
+/** Reads a store's price; null if it does not see the product. */
 function priceFor({ plan }: Client, product: Product): number | null {
   const price = product.active ? priceOn(plan, product) : null;
   return price && amount(price);

@@ -27,7 +27,7 @@ export const draw = {
   ),
   storeOrderId: fc.option(fc.constantFrom('S1', 'S2', 'S3', 'S4'), { freq: 2 }),
   reference: fc.option(fc.constantFrom('R1', 'R2', 'R3', 'R4'), { freq: 2 }),
-  /** null: all that is left. */
+  /** null: everything that is left. */
   units: fc.option(
     fc.array(
       fc.record({
@@ -45,7 +45,7 @@ export const draw = {
   stock: fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 4, maxLength: 4 }),
   price,
   basePrice: fc.option(price, { freq: 15 }),
-  /** Some that often leave half a paisa. */
+  /** Some discounts often leave half a paisa. */
   discountBp: mostly(
     fc.oneof(fc.constantFrom(0, 1_250, 2_500, 5_000), fc.integer({ min: 0, max: 6_000 })),
     fc.constantFrom(9_999, 10_000),

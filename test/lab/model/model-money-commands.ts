@@ -5,7 +5,7 @@ import { draw, mostly } from './model-draw.js';
 import * as money from './model-money.js';
 import { at, orderIn, step, stepOn, type Step } from './model-steps.js';
 
-/** Lists the latest orders that wait for money of a client; rarely of the other client. */
+/** Lists the latest unpaid orders of a client, or of the other client if `isOwn` is false. */
 function ordersOf(model: Model, client: Client, count: number, isOwn: boolean): Order[] {
   return model.orders
     .filter((order) => (order.client === client) === isOwn)
@@ -18,7 +18,7 @@ const part = (paise: number, percent: number) => Math.max(1, Math.floor((paise *
 
 const percent = fc.constantFrom(30, 90, 100, 100, 101, 150);
 
-/** Money for a client's orders, of which one or several more may be none that can be paid. */
+/** Money for a client's orders. One or more of them may not be payable. */
 const receive = fc
   .record({
     client: draw.client,
@@ -104,7 +104,7 @@ const refund = fc
     ),
   );
 
-/** Steps of money that is not paid for one order. */
+/** Steps of money that is not for a single order. */
 export const MONEY_STEPS: fc.Arbitrary<Step>[] = [
   ...[receive, receive, receive, settle, settle, settle],
   ...[payOut, correct, refund, refund, refund],

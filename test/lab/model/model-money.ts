@@ -17,7 +17,7 @@ import {
 
 // Money of clients, as the specification tells it; amounts are whole paise.
 
-/** Records money that came in; `orders` are what it is meant for. */
+/** Records received money; `orders` are those that it is for. */
 export function receive(
   { receipts }: Model,
   client: Client,
@@ -74,7 +74,7 @@ export function payOut({ payouts }: Model, client: Client, reference: string, pa
   return done(201, payoutBody(reference, payout));
 }
 
-/** Approves a correction that was proposed; negative: it takes money away. */
+/** Approves a proposed correction. A negative one withdraws money. */
 export function correct(client: Client, paise: number): Answer {
   if (client.wallet + paise < 0) return tooLittle(client, -paise);
   client.wallet += paise;

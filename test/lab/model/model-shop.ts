@@ -39,10 +39,10 @@ type OrderNumber = Pick<Order, 'number'>;
 /** Units on hand by variation key. */
 type Stock = ReadonlyMap<string, number>;
 
-/** Fields of a product that operators change, but for its stock. */
+/** Fields of a product that operators change, except its stock. */
 export type ProductChange = Partial<Pick<Product, 'basePrice' | 'deliveryCharge' | 'active'>>;
 
-/** A shop that has one or more instances of the service, and their database, to itself; by HTTP. */
+/** A shop with its own database and one or more instances of the service, called over HTTP. */
 export class Shop {
   private readonly accounts = new Map<Client, Account>();
   private calls = 0;
@@ -129,7 +129,7 @@ export class Shop {
     return this.office.orders.close(number).response();
   }
 
-  /** Refunds an order; `paise` null refunds all that is left. */
+  /** Refunds an order. `paise` null refunds everything that is left. */
   refund({ number }: OrderNumber, paise: number | null, restock: readonly Units[]) {
     const refund = {
       ...(paise !== null && { amount: amount(paise) }),
@@ -193,7 +193,7 @@ export class Shop {
     return this.office.products.change(sku, changed).response();
   }
 
-  /** Imports a file of one row: a base price (null: none) and what is on hand. */
+  /** Imports a file of one row with a base price (null: none) and a number on hand. */
   import({ sku }: Product, price: number | null, counted: Stock): Promise<Response> {
     const stock = [...counted].map(([key, quantity]) =>
       key === '' ? quantity : `${key}=${quantity}`,
@@ -269,7 +269,7 @@ export class Shop {
     return this.account(client).id;
   }
 
-  /** Tells whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
+  /** Returns true if one more call may be refused: an address has sixty refusals a minute, for all shops. */
   mayBeRefused(): boolean {
     this.refusals += 1;
     return this.refusals <= REFUSALS;

@@ -14,10 +14,10 @@ export function orderIn(...statuses: OrderStatus[]): fc.Arbitrary<Choice> {
   return fc.record({ back: fc.nat(5), statuses: fc.option(fc.constant(statuses), { freq: 5 }) });
 }
 
-/** Something that happens to the model and to the shop, and has to come out the same for both. */
+/** Something that happens to the model and to the shop, and must have the same result for both. */
 export type Step = fc.AsyncCommand<Model, Shop>;
 
-/** Takes a step, and compares all there is to see of the shop. */
+/** Takes a step, and compares everything that can be seen of the shop. */
 export function step(
   text: string,
   take: (model: Model, shop: Shop) => Promise<void>,
@@ -33,7 +33,7 @@ export function step(
   };
 }
 
-/** Takes a step of an order, which is compared as well. */
+/** Takes a step of an order, and compares the order, too. */
 export function stepOn(
   { back, statuses }: Choice,
   text: string,

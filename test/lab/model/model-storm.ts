@@ -7,7 +7,7 @@ import { draw } from './model-draw.js';
 import { ADJUSTED, type OrderRecord, type Shop } from './model-shop.js';
 import { at } from './model-steps.js';
 
-/** A call of a storm; it knows the orders that there were before. */
+/** A call of a storm. It knows the orders from before the storm. */
 type Call = (storm: Storm) => Promise<Response | undefined>;
 
 /** An order, counted back from the latest before the round. */
@@ -101,17 +101,17 @@ function calling<T>(
   return drawn.map((value) => (storm) => make(storm, value));
 }
 
-/** 503: an overloaded machine lets a call go after 0.6 s of waiting, and nothing of it is stored. */
+/** An overloaded machine answers with 503 after 0.6 s of waiting, and stores nothing. */
 const EXPECTED = [200, 201, 409, 422, 503];
 
-/** Lists the answers that should not have been, as text. */
+/** Lists the unexpected answers as text. */
 export function unexpected(answers: readonly Response[]): string[] {
   return answers
     .filter(({ status }) => !EXPECTED.includes(status))
     .map((answer) => `${answer.status} ${answer.text}`);
 }
 
-/** Calls of all kinds at one moment, and what has to hold after any outcome of them. */
+/** Calls of all kinds at one moment, and the rules that hold after any outcome. */
 export class Storm {
   round = 0;
   private readonly orders: { number: string }[] = [];
@@ -138,7 +138,7 @@ export class Storm {
     return storm;
   }
 
-  /** Makes the calls, at one moment; their answers. */
+  /** Makes the calls at the same moment, and returns their answers. */
   async blow(calls: readonly Call[]): Promise<Response[]> {
     this.round += 1;
     const answers = await Promise.all(calls.map((call) => call(this)));
@@ -184,7 +184,7 @@ export class Storm {
     await this.app.expectInvariants();
   }
 
-  /** Expects on hand + shipped and not restocked = put in (first, or by a count) + adjusted, level by level. */
+  /** Checks each stock level: on hand + shipped and not restocked = first stock or count + adjusted. */
   private async expectNoUnitLost(records: readonly OrderRecord[]): Promise<void> {
     const held = new Map<string, number>();
     for (const item of records.flatMap(({ items }) => items)) {
@@ -205,7 +205,7 @@ export class Storm {
     expect(nonZero(held)).toEqual(nonZero(given));
   }
 
-  /** Expects in a client's wallet what came in and was refunded, less what orders were paid with; payouts and corrections. */
+  /** Checks each client's wallet: received and refunded money less that paid for orders, with payouts and corrections. */
   private async expectNoMoneyLost(records: readonly OrderRecord[]): Promise<void> {
     const balances = await this.shop.wallets();
     for (const [index, client] of this.model.clients.entries()) {

@@ -1,6 +1,7 @@
 /**
- * The service as its specification tells it, in memory: what the model test holds the service against.
- * Amounts are whole paise, discounts basis points; every method answers as the service has to.
+ * An independent model of the service in memory, by its specification, for comparison in the model test. Amounts are whole
+ * paise, discounts basis points.
+ * - every method returns the answer that the service must give
  */
 
 export type OrderStatus =
@@ -30,7 +31,7 @@ export interface Product {
   basePrice: number | null;
   deliveryCharge: number;
   active: boolean;
-  /** By variation key; '' is the one of a product without variations. */
+  /** By variation key. '' is the level of a product without variations. */
   levels: Map<string, Level>;
 }
 
@@ -54,7 +55,7 @@ export interface Line {
   variationKey: string;
   price: number;
   shipped: number;
-  /** Not shipped when the order was closed. */
+  /** Units that were not shipped when the order was closed. */
   canceled: number;
   /** Returned, and back in the stock. */
   restocked: number;
@@ -73,7 +74,7 @@ export interface Units {
 }
 
 export interface Order {
-  /** The service draws it. */
+  /** The service creates it. */
   number: string;
   client: Client;
   storeOrderId: string | null;
@@ -82,7 +83,7 @@ export interface Order {
   delivery: number;
   status: OrderStatus;
   paymentStatus: 'unpaid' | 'paid' | 'refunded';
-  /** Each of the total. */
+  /** Each payment covers the total. */
   payments: Payment[];
   refunds: number[];
   timeline: OrderStatus[];
@@ -132,10 +133,10 @@ const leftOf = ({ item, shipped, canceled }: Line): number => item.quantity - sh
 export interface Receipt {
   client: Client;
   amount: number;
-  /** The order that it came for; null: for none, or for several. */
+  /** The order that the money is for; null for none, or for several. */
   order: Order | null;
   paid: Order[];
-  /** The wallet when it was recorded and had paid its orders. */
+  /** The wallet after the money was recorded and had paid its orders. */
   walletAfter: number;
 }
 
@@ -157,7 +158,7 @@ export class Model {
     readonly clients: readonly Client[],
   ) {}
 
-  /** Finds the refusal of a client: token first, then subscription. */
+  /** Finds the reason to refuse a client: token first, then subscription. */
   denial({ hasToken, isSubscribed }: Client): Answer | null {
     if (!hasToken) return refused(401, 'token_invalid');
     return isSubscribed ? null : refused(403, 'subscription_inactive');
@@ -261,7 +262,7 @@ export class Model {
     advance(order, 'expired');
   }
 
-  /** Ships units of an order; `units` null ships all that are left. */
+  /** Ships units of an order. `units` null ships all that are left. */
   ship(order: Order, units: readonly Units[] | null, trackingNumber: string): Answer {
     if (order.status !== 'pending' && order.status !== 'partially_shipped') {
       return refusedFrom(order, 'partially_shipped', 'shipped');
@@ -296,7 +297,7 @@ export class Model {
     return advance(order, 'shipped');
   }
 
-  /** Refunds an order; `amount` null refunds all that is left of what was paid. */
+  /** Refunds an order. `amount` null refunds everything that is left of the payment. */
   refund(order: Order, amount: number | null, restock: readonly Units[]): Answer {
     if (order.status !== 'returned') return refusedFrom(order, 'returned');
     const left = totalOf(order) - sum(order.refunds);
@@ -332,7 +333,7 @@ export class Model {
     return done(201);
   }
 
-  /** Sets the stock after a count, all of it or nothing. */
+  /** Sets the stock after a count, completely or not at all. */
   setStock({ levels }: Product, counted: ReadonlyMap<string, number>): Answer {
     for (const [key, level] of levels) {
       if ((counted.get(key) ?? level.onHand) < level.reserved) {
@@ -343,14 +344,14 @@ export class Model {
     return done(200);
   }
 
-  /** Imports a catalog file with one row, all or nothing. */
+  /** Imports a catalog file with one row, completely or not at all. */
   import(product: Product, basePrice: number | null, counted: ReadonlyMap<string, number>): Answer {
     if (this.setStock(product, counted).http !== 200) return refused(422, 'import_refused');
     product.basePrice = basePrice;
     return done(200);
   }
 
-  /** Finds the line an item means, at the plan's price; or the code of what is wrong with it. */
+  /** Finds the line for an item at the plan's price, or returns the error code. */
   private checkItem(plan: Plan, item: Item): CheckedItem {
     const product = this.products.find(({ sku }) => sku === item.sku);
     const price = product === undefined ? null : priceOn(plan, product);
@@ -378,7 +379,7 @@ interface Problem {
   available?: number;
 }
 
-/** Lists the problems of an item, once with its neighbors. */
+/** Lists the problems of an item, together with the other lines. */
 function problemsOf(checked: CheckedItem, index: number, lines: readonly Line[]): Problem[] {
   if (typeof checked === 'string') {
     return [{ field: `items.${index}.${FIELDS[checked]}`, code: checked }];
@@ -409,7 +410,7 @@ function advance(order: Order, status: OrderStatus): Answer {
   return done(200);
 }
 
-/** Tells whether an order can be paid. The stock of an expired one was released: it has to be there again. */
+/** Returns true if an order can be paid. The stock of an expired order was released, so it must be available again. */
 export function isPayable({ status, lines }: Order): boolean {
   return status === 'awaiting_payment' || (status === 'expired' && areAvailable(lines));
 }

@@ -8,10 +8,13 @@ import NativeEnvironment from '../../support/native/native-environment.js';
 import transformer from '../../support/native/native-transformer.js';
 
 const SOURCE = /\/src\/.*(?<!\.spec)\.ts$/;
-/** Never stopped: V8 counts blocks only in functions that it compiled after counting had begun. */
+/** Never stopped, because V8 counts blocks only in functions that it compiled after counting had begun. */
 let counting;
 
-/** Environment that writes how long the suite took, and how often it ran each line of the service, by the file and line of the source. */
+/**
+ * Environment that writes how long the suite took, and how often it ran each line of the service. Lines are identified by file
+ * and line of the source.
+ */
 export default class CoverageEnvironment extends NativeEnvironment {
   #suite;
   #rootDir;
@@ -55,7 +58,7 @@ export default class CoverageEnvironment extends NativeEnvironment {
     else writeFileSync(path, JSON.stringify({ suite, seconds, files }));
   }
 
-  /** Counts the runs of each line that was run, by its number in the source. */
+  /** Counts the runs of each executed line, by its number in the source. */
   #countsOf({ url, functions }) {
     const path = fileURLToPath(url);
     const { code, map: json } = transformer.process(readFileSync(path, 'utf8'), path);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'rolldown/utils';
 
-/** For each operator the one that takes its place, and the kind of that defect. */
+/** For each operator, the replacement and the kind of that defect. */
 const OPERATORS = {
   '<': ['<=', 'boundary'],
   '<=': ['<', 'boundary'],
@@ -23,19 +23,19 @@ const OPERATORS = {
 };
 const TESTED = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement'];
 const LEAVES = ['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement'];
-/** Types and decorators, which say nothing that happens. */
+/** Types and decorators, which have no effect at run time. */
 const SKIPPED_KEYS =
   /^(?:decorators|typeAnnotation|returnType|typeParameters|typeArguments|superTypeArguments|implements)$/;
 const SKIPPED_NODES = /^(?:Import|TSInterface|TSTypeAlias|TSDeclareFunction|TSEnum)/;
-/** Statements that write logs and metrics, and errors of what cannot be. */
+/** Statements that write logs and metrics, and errors of impossible cases. */
 const UNNOTICED =
   /\b(?:log|logger|metrics?)\b|\.(?:inc|observe|warn|debug|info|setAttribute)\(|throw new Error\(/;
 const SQL = /\b(?:SELECT|UPDATE|INSERT|DELETE|WHERE|FROM|JOIN|CASE)\b/;
 
 /**
- * Lists the mutants of a source file: conditions turned around, boundaries moved, signs changed, statements removed, also in its SQL.
+ * Lists the mutants of a source file and its SQL: inverted conditions, moved boundaries, changed signs, removed statements.
  *
- * @returns of each its kind, its place, the text there and the one instead, and the first line before and after
+ * @returns for each mutant its kind, its place, the old and the new text, and the first line before and after
  */
 export function mutantsOf(file, source = readFileSync(file, 'utf8')) {
   const list = new MutantList(file, source);
@@ -102,7 +102,7 @@ class MutantList {
     }
   }
 
-  /** Adds a mutant if it is still TypeScript. Its key does not change when lines above it do. */
+  /** Adds a mutant if the result is valid TypeScript. Its key does not depend on the lines above it. */
   add(kind, start, end, replacement) {
     const { file, source } = this;
     const mutated = source.slice(0, start) + replacement + source.slice(end);
@@ -118,7 +118,7 @@ class MutantList {
   }
 }
 
-/** Tells whether a statement is one that does or refuses something, on its own. */
+/** Returns true for a call, a throw, or an `if` without `else` that only leaves: they can be removed. */
 function isRemovable({ type, expression, directive, alternate, consequent }) {
   if (type === 'IfStatement') return alternate === null && isLeaving(consequent);
   const isSuper = expression?.type === 'CallExpression' && expression.callee.type === 'Super';
@@ -131,7 +131,7 @@ function isLeaving(node) {
   return others.length === 0 && only !== undefined && LEAVES.includes(only.type);
 }
 
-/** Tells whether a sum is one of texts, as far as one sees it. */
+/** Returns true if a sum is visibly a concatenation of texts. */
 function isText({ operator, left, right }) {
   const isOfText = (node) =>
     node.type === 'TemplateLiteral' ||
@@ -140,7 +140,7 @@ function isText({ operator, left, right }) {
   return (operator === '+' || operator === '+=') && (isOfText(left) || isOfText(right));
 }
 
-/** Draws some mutants by a seed; the draw of one does not depend on the others. */
+/** Chooses some mutants by a seed. Each choice is independent of the others. */
 export function draw(mutants, seed, count) {
   const rank = ({ key }) => createHash('sha256').update(`${seed}\0${key}`).digest('hex');
   return mutants

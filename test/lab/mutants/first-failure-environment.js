@@ -1,6 +1,6 @@
 import NativeEnvironment from '../../support/native/native-environment.js';
 
-/** Environment that skips what is left of a suite once a test has failed. */
+/** Environment that skips the rest of a suite after a failed test. */
 export default class FirstFailureEnvironment extends NativeEnvironment {
   #hasFailed = false;
 

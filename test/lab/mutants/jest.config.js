@@ -6,8 +6,9 @@ const [unit, service, programs] = config.projects;
 const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 
 /**
- * Runs suites on the databases that mutants.js opens once for all runs. With COVERAGE_FOLDER each suite writes there which lines it runs; without, the
- * first test that fails ends it.
+ * Runs suites on the databases that mutants.js opens once for all runs.
+ * - with COVERAGE_FOLDER each suite writes there which lines it runs
+ * - without it, the first failed test ends the suite
  *
  * @type {import('jest').Config}
  */

@@ -1,6 +1,9 @@
 /**
- * Checks that the tests notice defects. Puts mutants, one at a time, into a copy of this checkout and runs the suites that are nearest to each.
- * Exits with 1 where a kept mutant or more than a tenth of the drawn ones survive, or a drawn one that equal.tsv does not explain.
+ * Checks that the tests notice defects. Puts mutants, one at a time, into a copy of this checkout and runs the suites that are
+ * nearest to each.
+ *
+ * Exits with 1 if too many mutants survive: a kept one, or more than a tenth of the drawn ones. A drawn one that survives must be
+ * explained in equal.tsv.
  *
  *   npm run test:mutants                            the kept ones, of kept.tsv
  *   npm run test:mutants -- ledger                  those of them with this word
@@ -10,7 +13,7 @@
  *   npm run test:mutants -- --drawn src/tax/india   40 of this folder
  *   npm run check:mutants                           only checks that the kept ones still apply
  *
- * Draws and recordings are in .data/mutants, and a run goes on where the last one of its seed ended.
+ * Draws and recordings are in .data/mutants, and a run continues where the last one of its seed ended.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -64,7 +67,7 @@ async function inTrial(task) {
   }
 }
 
-/** Reads the kept mutants. Each needs a text that its file contains once, another one instead, and suites that exist. */
+/** Reads the kept mutants. Each needs a text that its file contains once, its replacement, and suites that exist. */
 function readKept() {
   const found = [];
   const mutants = rowsOf('kept.tsv').map(([means, file, text, replacement, suites]) => {
@@ -83,7 +86,7 @@ function readKept() {
   return { mutants, problems: found };
 }
 
-/** Reads a table of this folder: a line each, columns between tabs, `\n` for the end of a line. */
+/** Reads a table of this folder: one row per line, columns separated by tabs, and `\n` for a line break. */
 function rowsOf(name) {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
     .split('\n')
@@ -140,7 +143,7 @@ async function tryDrawn(trial) {
   return report(results);
 }
 
-/** Draws the mutants of each group; a file belongs to the first that has it. */
+/** Chooses the mutants of each group. A file belongs to the first group that contains it. */
 function drawn() {
   const groups = words.length > 0 ? words : GROUPS;
   const files = git('ls-files', 'src')

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Slower ones would not leave time for the others. */
+/** Slower suites would leave no time for the others. */
 const SUITE_MAX_SECONDS = 60;
 const ALL_MAX_SECONDS = 90;
 const SUITES = 3;
 
-/** Map of which suite runs which line how often, as `--record` left it. */
+/** Map of how often each suite runs each line, as `--record` stored it. */
 export class Coverage {
   #suites;
 
@@ -20,8 +20,8 @@ export class Coverage {
   }
 
   /**
-   * Finds the suites that run a line: the two whose names have most in common with that of its file, and the one that spends most
-   * of what it runs on the line. None: no suite runs it.
+   * Finds the suites for a line: two whose names are most like its file, and the one that spends most of its work there.
+   * Returns an empty list if no suite runs the line.
    */
   nearest({ file, line }) {
     const at = this.#knownLine(file, line);
@@ -42,14 +42,14 @@ export class Coverage {
     });
   }
 
-  /** Finds the line on which the statement begins that a line is a part of. Above all functions: -Infinity. */
+  /** Finds the first line of the statement that contains a line. Returns -Infinity above all functions. */
   #knownLine(file, line) {
     const known = this.#suites.flatMap(({ files }) => Object.keys(files[file] ?? {}).map(Number));
     return Math.max(...known.filter((one) => one <= line));
   }
 }
 
-/** Counts the runs of a line; where none is known, as of SQL above a class, those of the whole file. */
+/** Counts the runs of a line, or of the whole file if none is known for the line. This is the case for SQL above a class. */
 function runsOf(lines, at) {
   return at === -Infinity ? sum([lines]) : (lines[at] ?? 0);
 }

@@ -10,14 +10,14 @@ const STAMPS = 'dist/.stamps';
 const MODULES = '--experimental-vm-modules';
 const OWN_CONFIG = ['-c', 'test/lab/mutants/jest.config.js'];
 const NO_END = '(no end)';
-/** The process ended, by an error that no test awaits. */
+/** The process ended, because of an error that no test awaits. */
 const CRASH = '(crash)';
-/** Failures that a busy machine causes, too: of limits of a run, a test, `eventually` and the end of a suite. */
+/** Failures that can also be caused by a busy machine. They are limits of a run, a test, `eventually` and the end of a suite. */
 const UNSURE =
   /\(no end\)|\(crash\)|Test suite failed to run|Exceeded timeout of|nothing came of it in|did not end/;
-/** Each leaves something in the memory of the worker. */
+/** Number of runs of a worker, because each leaves something in its memory. */
 const WORKER_TASKS = 30;
-/** The minute that the suites may take, on a machine with other work. */
+/** Limit of the suites: twice their minute, because the machine may have other work. */
 const LIMIT_MS = 120_000;
 const BUILT_LIMIT_MS = 300_000;
 
@@ -40,10 +40,11 @@ export class Trial {
   }
 
   /**
-   * Runs the suites of a mutant, the first first, until a test fails. Returns that test; null: the mutant survived. What may be the
-   * fault of a busy machine has to happen twice, and the suites have to pass without the mutant in half the time.
+   * Runs the suites of a mutant in their order, until a test fails. Returns that test, or null if the mutant survived.
+   * - a failure that may be the fault of a busy machine must happen twice
+   * - the suites must then pass without the mutant in half the time
    *
-   * @param isBuilt for mutants of what test databases, or processes that tests start, are made from
+   * @param isBuilt for mutants in code that test databases, or processes of tests, are built from
    */
   async try({ file, start, end, replacement, suites }, { isBuilt }) {
     const path = join(this.copy, file);
@@ -71,7 +72,7 @@ export class Trial {
     return failure?.split('\n', 1)[0] ?? null;
   }
 
-  /** Runs suites until a test fails. Returns its name and how it failed, null where all passed. */
+  /** Runs suites until a test fails. Returns its name and how it failed, or null if all passed. */
   async run(suites, { timeout }) {
     const options = ['--runInBand', '--bail', '--forceExit'];
     const { status, signal, output } = await this.jest([...options, ...suites], { timeout });
@@ -121,7 +122,7 @@ export class Trial {
     this.worker = undefined;
   }
 
-  /** Runs suites, each of which writes into a folder which lines it runs. */
+  /** Runs suites. Each writes the lines that it runs into a folder. */
   async record(suites, folder) {
     const env = { ...process.env, COVERAGE_FOLDER: folder };
     const { output } = await this.jest([...OWN_CONFIG, '--runInBand', ...suites], { env });
@@ -142,8 +143,8 @@ export class Trial {
   }
 
   /**
-   * Builds only what test databases and the processes that tests start are made from. The other parts count as up to date: to build
-   * them all takes a minute.
+   * Builds only what test databases and the processes of tests need. The other parts count as up to date, because building them
+   * takes a minute.
    */
   build() {
     for (const script of ['compile', 'bundle']) {

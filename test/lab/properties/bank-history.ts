@@ -10,14 +10,14 @@ import {
   type Party,
 } from './money-desk.js';
 
-/** A line of a statement that is matched with nothing. */
+/** An unmatched line of a statement. */
 interface OpenLine {
   reference: string;
   paise: number;
   isSuspended: boolean;
 }
 
-/** Lines of bank statements, and receipts that are taken back. */
+/** Lines of bank statements, and reversed receipts. */
 export class BankHistory {
   private readonly open: OpenLine[] = [];
 
@@ -47,7 +47,7 @@ export class BankHistory {
     receipt.isReversed = true;
   }
 
-  /** Reads a line of money that came in: claimed by the client, of a receipt that finance recorded, or of neither. */
+  /** Reads a line of received money: claimed by the client, of a receipt that finance recorded, or neither. */
   private async line({ party: index, which, paise }: Drawn): Promise<void> {
     const party = this.desk.parties[index]!;
     const reference = which % 2 === 0 ? utr() : rrn();
@@ -95,7 +95,7 @@ export class BankHistory {
     line.isSuspended = true;
   }
 
-  /** Leaves a line out of the books. It can be credited later all the same. */
+  /** Leaves a line out of the books. It can still be credited later. */
   private async ignore({ which }: Drawn): Promise<void> {
     const line = chosen(this.open, which);
     if (line === undefined) return;
@@ -114,7 +114,7 @@ export class BankHistory {
     this.desk.book.move('bank_charges', paise);
   }
 
-  /** Reads a debit with the number of a receipt, and takes the money back unless a reversal has. */
+  /** Reads a debit with the number of a receipt, and takes the money back, unless a reversal has done so. */
   private async return({ which }: Drawn): Promise<void> {
     const receipt = chosen(
       this.desk.receipts.filter(({ account, hasReturn }) => account === 'bank' && !hasReturn),

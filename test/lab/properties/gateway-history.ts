@@ -5,14 +5,14 @@ import { GatewayJobs, Payer, paymentOf, sandboxAccount } from '../../support/sho
 import { chosen, type Drawn, type MoneyDesk, type NamedStep, type Party } from './money-desk.js';
 import { utr } from '../../support/money/bank.js';
 
-/** A payment at the gateway, and what was taken of it. */
+/** A payment at the gateway, and the amounts taken from it. */
 interface BookedPayment {
   receiptId: number;
   paymentId: string;
   party: Party;
   paise: number;
   refunded: number;
-  /** The open dispute; null: no open one. */
+  /** The open dispute, or null. */
   dispute: string | null;
   wasDisputed: boolean;
 }
@@ -24,7 +24,7 @@ interface PendingRefund {
   paise: number;
 }
 
-/** Money at the gateway, which the sandbox plays. */
+/** Money at the gateway, which the sandbox simulates. */
 export class GatewayHistory {
   private readonly payments: BookedPayment[] = [];
   private readonly pending: PendingRefund[] = [];
@@ -92,7 +92,7 @@ export class GatewayHistory {
     this.unsettled.push({ paise: -paise, isPayment: false });
   }
 
-  /** Ends a refund; every second one fails and returns to the wallet. */
+  /** Ends a refund. Every second one fails and returns to the wallet. */
   private async endRefund({ which }: Drawn): Promise<void> {
     const refund = chosen(this.pending, which);
     if (refund === undefined) return;
@@ -118,7 +118,7 @@ export class GatewayHistory {
     this.unsettled.push({ paise: -paise, isPayment: false });
   }
 
-  /** Opens a dispute about a payment of which nothing was refunded. */
+  /** Opens a dispute about a payment without refunds. */
   private async openDispute({ which }: Drawn): Promise<void> {
     const payment = chosen(
       this.payments.filter(({ refunded, wasDisputed }) => refunded === 0 && !wasDisputed),
@@ -148,7 +148,7 @@ export class GatewayHistory {
     this.unsettled.push({ paise: payment.paise, isPayment: false });
   }
 
-  /** Lets the gateway pay out what it holds, less its fees. */
+  /** Lets the gateway pay out its balance, less its fees. */
   private async settle(): Promise<void> {
     const fees = this.unsettled
       .filter(({ isPayment }) => isPayment)

@@ -1,4 +1,4 @@
-/** An order bought on account: its number among the orders, and what is left of it. */
+/** An order bought on account: its number among the orders, and the unpaid rest. */
 interface OpenItem {
   place: number;
   left: number;
@@ -12,12 +12,12 @@ export interface ClientMoney {
   items: OpenItem[];
 }
 
-/** Accounts of the wholesaler. Positive: it has or has paid the money; negative: it was paid or waits. */
+/** Accounts of the wholesaler. Positive if it has or has paid the money, negative if it was paid or the money waits. */
 export type Account =
   | ('bank' | 'cash' | 'gateway' | 'sales' | 'adjustments' | 'suspense' | 'tax_receivable')
   | ('bank_charges' | 'gateway_fees' | 'gateway_tax');
 
-/** An independent book: it knows each rule about money by heart and asks the service nothing. */
+/** An independent book. It implements each rule about money itself, and never asks the service. */
 export class MoneyBook {
   readonly accounts = new Map<Account, number>();
 
@@ -25,7 +25,7 @@ export class MoneyBook {
     this.accounts.set(account, (this.accounts.get(account) ?? 0) + paise);
   }
 
-  /** Adds to a wallet what comes from an account. It pays the debt first, then the orders bought on account. */
+  /** Adds money from an account to a wallet. It pays the debt first, then the orders bought on account. */
   credit(client: ClientMoney, paise: number, from: Account): void {
     this.move(from, paise);
     client.wallet += this.payItems(client, this.payDebt(client, paise));
@@ -37,7 +37,7 @@ export class MoneyBook {
     return paise - paid;
   }
 
-  /** Pays orders bought on account, those that were placed first first: all are due after the same time. */
+  /** Pays orders bought on account in the order of their placement, because all are due after the same time. */
   payItems(client: ClientMoney, paise: number): number {
     let left = paise;
     for (const item of client.items.toSorted((one, other) => one.place - other.place)) {
@@ -49,7 +49,7 @@ export class MoneyBook {
     return left;
   }
 
-  /** Takes from a wallet to an account. @returns false if the wallet holds too little */
+  /** Moves money from a wallet to an account. @returns false if the wallet has too little */
   debit(client: ClientMoney, paise: number, to: Account): boolean {
     if (client.wallet < paise) return false;
     client.wallet -= paise;
@@ -57,7 +57,7 @@ export class MoneyBook {
     return true;
   }
 
-  /** Pays an order; what the wallet lacks is bought on account. @returns false if the credit does not last */
+  /** Pays an order. The missing amount is bought on account. @returns false if the credit is not enough */
   debitOnAccount(client: ClientMoney, paise: number, place: number): boolean {
     const missing = Math.max(0, paise - client.wallet);
     const isRefused = client.debt > 0 || usedOf(client) + missing > client.limit;
@@ -68,7 +68,7 @@ export class MoneyBook {
     return true;
   }
 
-  /** Takes back what the client has no right to any more. What the wallet lacks becomes debt. */
+  /** Takes back money that the client is no longer entitled to. The amount that the wallet lacks becomes debt. */
   takeBack(client: ClientMoney, paise: number, to: Account): void {
     const taken = Math.min(client.wallet, paise);
     client.wallet -= taken;

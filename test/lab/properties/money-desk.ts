@@ -26,7 +26,7 @@ export interface BookedReceipt {
   hasReturn: boolean;
 }
 
-/** Numbers by which a step chooses among what there is. */
+/** Numbers that a step uses to choose among existing things. */
 export interface Drawn {
   party: number;
   which: number;
@@ -39,7 +39,7 @@ export type NamedStep = readonly [times: number, name: string, (drawn: Drawn) =>
 /** The calls of a history to several instances of one service, and the book that computes the same balances. */
 export class MoneyDesk {
   readonly receipts: BookedReceipt[] = [];
-  /** Number of calls during which all connections to the database ended, and of those that were not answered. */
+  /** Number of calls that lost all database connections, and how many of them were not answered. */
   readonly cuts = { made: 0, unanswered: 0 };
   private calls = 0;
   private cutAfterMs: number | null = null;
@@ -60,7 +60,7 @@ export class MoneyDesk {
     return this.apps[this.calls % this.apps.length]!;
   }
 
-  /** Makes a call, repeatedly with the same key if a busy machine lets it go: nothing of it is stored then. */
+  /** Makes a call, and repeats it with the same key if a busy machine refuses it, because nothing of it is stored then. */
   async admin(method: 'get' | 'post', path: string, body?: object): Promise<Response> {
     if (method === 'get') return answered(() => this.app().admin(method, path, body));
     const key = unique('HISTORY');
@@ -75,7 +75,7 @@ export class MoneyDesk {
     this.cutAfterMs = afterMs;
   }
 
-  /** Makes a call whose connection ends at some moment, and repeats it where its answer is lost. */
+  /** Makes a call whose connection ends at some moment, and repeats it if its answer is lost. */
   private async cutDuring(ms: number, call: () => PromiseLike<Response>): Promise<Response> {
     const cutting = sleep(ms).then(() =>
       cutConnections(this.apps[0].connection, { waitMs: 10_000 }),
@@ -116,7 +116,7 @@ export async function answered<T extends { status: number }>(
   return response.status === UNAVAILABLE ? answered(call) : response;
 }
 
-/** Expects an answer to have a status; the text of another one is shown. */
+/** Expects an answer to have a status. If it has another one, its text is shown. */
 export function expectStatus(
   { status, text }: Pick<Response, 'status' | 'text'>,
   expected: number,
@@ -128,7 +128,7 @@ export function paiseOf(amount: number): number {
   return Math.round(amount * 100);
 }
 
-/** Picks one of a list, the latest for 0. */
+/** Picks one of a list; 0 is the latest. */
 export function chosen<T>(list: readonly T[], which: number): T | undefined {
   return list[list.length - 1 - (which % Math.max(list.length, 1))];
 }

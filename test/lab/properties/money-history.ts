@@ -13,7 +13,7 @@ export interface HistoryStep {
   run: () => Promise<void>;
 }
 
-/** Draws a history of some steps, the frequent ones more often. */
+/** Draws a history of some steps. Frequent steps are drawn more often. */
 export function drawHistory(
   steps: readonly NamedStep[],
   { seed, length }: { seed: number; length: number },

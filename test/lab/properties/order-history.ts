@@ -69,7 +69,7 @@ export class OrderHistory {
     );
   }
 
-  /** Records money, for up to three orders of the client, which may be over. */
+  /** Records money, for up to three orders of the client, which may have ended. */
   private async receipt({ party: index, which, paise }: Drawn): Promise<void> {
     const party = this.desk.parties[index]!;
     const account = which % 4 === 0 ? 'cash' : 'bank';
@@ -97,7 +97,7 @@ export class OrderHistory {
     expect(status).toBe(this.desk.book.debit(party, paise, 'bank') ? 201 : 409);
   }
 
-  /** Corrects a wallet; upwards, it writes off what the client owes. */
+  /** Corrects a wallet. An increase writes off the client's debt. */
   private async correct({ party: index, which, paise }: Drawn): Promise<void> {
     const party = this.desk.parties[index]!;
     const isUp = which % 2 === 0;
@@ -129,7 +129,7 @@ export class OrderHistory {
     order.state = 'expired';
   }
 
-  /** Lets so much time pass that an expired order cannot be paid any more. */
+  /** Lets enough time pass that an expired order can no longer be paid. */
   private async over({ which }: Drawn): Promise<void> {
     const order = chosen(this.inState('expired'), which);
     if (order === undefined) return;
@@ -157,7 +157,7 @@ export class OrderHistory {
     if (isPaid) order.state = 'paid';
   }
 
-  /** Books money that was sent for orders: it pays the debt, then these orders as far as it lasts, then open items. */
+  /** Books money that was sent for orders. It pays the debt, then these orders as far as possible, then open items. */
   private bookReceipt(
     party: Party,
     paise: number,

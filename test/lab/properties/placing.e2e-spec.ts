@@ -31,7 +31,7 @@ const batch = fc.record({
   isStale: fc.constantFrom(...Array.from({ length: 4 }, () => false), true),
 });
 
-/** Makes a value that two of three requests do not have. */
+/** Makes a value that two of three requests lack. */
 function rarely<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, value);
 }
@@ -58,7 +58,7 @@ await released.query(await readFile(new URL('placing-of-1.3.0.sql', import.meta.
 await released.commit();
 
 describe(`placing a batch (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  /** Places a batch in a transaction that is rolled back. Returns the outcomes, and what it stored. */
+  /** Places a batch in a transaction that is rolled back. Returns the outcomes, and the stored rows. */
   const placed = async (
     searchPath: string,
     requests: BatchRequest[],
@@ -115,7 +115,7 @@ describe(`placing a batch (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   );
 });
 
-/** All that placing writes, without what differs in every transaction. */
+/** Everything that placing writes, without values that differ in every transaction. */
 const STORED = `SELECT to_json(stored) FROM (SELECT
   (SELECT json_agg(to_jsonb(o) - '{id,created_at,updated_at,changed_xid}'::text[] ORDER BY order_number) FROM orders o) AS orders,
   (SELECT json_agg(to_jsonb(i) - 'order_id' || jsonb_build_object('order', o.order_number) ORDER BY o.order_number, i.line)

@@ -8,7 +8,7 @@ const LENGTHS = { minLength: 60, maxLength: 120, size: 'max' } as const;
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.MODEL_RUNS ?? 40);
 
-/** Steps of a session; those that do not fit the state of its transaction are skipped. */
+/** Steps of a session. Steps that do not fit the state of its transaction are skipped. */
 const STEPS = [
   'BEGIN',
   'BEGIN',
@@ -26,7 +26,7 @@ const STEPS = [
 ] as const;
 type Step = (typeof STEPS)[number];
 
-/** By definition: not visible in the snapshot. Compared in one statement, so that both see the same rows. */
+/** Changes that are not visible in the snapshot, by definition. Compared in one statement, so that both see the same rows. */
 const DIFFERENCE = `
   WITH expected AS (SELECT xid, ids FROM change_log WHERE NOT pg_visible_in_snapshot(xid, $1)),
     found AS (SELECT xid, ids FROM changes_after($1))

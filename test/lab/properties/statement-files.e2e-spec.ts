@@ -12,12 +12,12 @@ const limit = 60_000 + numRuns * 15_000;
 
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21'];
 
-/** A movement of the bank account, and whether the client claims it before the file of this number; null: never. */
+/** A movement of the bank account, and the number of the file before which the client claims it; null if never. */
 const movement = fc.record({
   paise: fc.integer({ min: 1, max: 9_000 }),
   day: fc.constantFrom(...DAYS),
   isDebit: fc.boolean(),
-  /** The payment is sent back by a debit with its number and amount. */
+  /** The payment is returned by a debit with its number and amount. */
   isReturned: fc.boolean(),
   claimedBefore: fc.option(fc.nat(5), { freq: 4 }),
 });

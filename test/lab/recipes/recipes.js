@@ -1,12 +1,14 @@
 /**
- * Measures what a typical change costs. Applies each patch of test/lab/recipes to a copy of this checkout, compiles it, and prints the
- * files that it changes. Exits with 1 where a patch does not apply or compile, fails its suites, or needs more files than its goal.
+ * Measures the cost of typical changes. Applies each patch of test/lab/recipes to a copy of this checkout, compiles it, and prints
+ * the changed files.
+ *
+ * Exits with 1 if a patch does not apply or compile, fails its suites, or needs more files than its goal.
  *
  *   npm run check:recipes                  all recipes
  *   npm run check:recipes -- order-status  some, by name
  *
- * The first file of a patch is the one place of the change. "named" are the files in which the compiler finds errors while only that
- * file is changed: what a developer cannot forget.
+ * The first file of a patch is the one place of the change. While only that file is changed, the compiler finds errors in the
+ * files under "named", so a developer cannot forget them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { Console } from 'node:console';
@@ -40,7 +42,7 @@ const RECIPES = {
     ],
   },
 };
-/** Generated code that is not in Git, but has to be there for the compiler. */
+/** Generated code that is not in Git, but that the compiler needs. */
 const GENERATED = ['web/src/api/generated', 'clients/typescript/src/generated'];
 const PROJECTS = ['.', 'web', 'test/browser'];
 /**

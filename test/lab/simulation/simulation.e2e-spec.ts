@@ -12,7 +12,7 @@ const { SIMULATION_RUNS, SIMULATION_SEED } = process.env;
 const IS_LONG = SIMULATION_RUNS !== undefined;
 const RUNS = Number(SIMULATION_RUNS ?? 1);
 const SEED = Number(SIMULATION_SEED ?? (IS_LONG ? randomInt(2 ** 30) : 1));
-/** A defect has to be found by so many schedules, from a seed on that is known to find it: random ones could all miss it. */
+/** This many schedules must find a defect, from a seed that is known to find it. Random ones could all miss it. */
 const DEFECT_RUNS = 40;
 const LIMIT_MS = 60_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
 

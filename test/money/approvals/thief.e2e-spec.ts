@@ -78,7 +78,7 @@ describe('a thief with one account of finance', () => {
   });
 
   describe('with a statement that the thief imported', () => {
-    /** Imports a statement of a line, by default one of which the balances add up. Returns its receipt. */
+    /** Imports a statement with a line and, by default, correct balances. Returns its receipt. */
     const imported = async (
       amount: number,
       change: (csv: string) => string = (csv) => csv,

@@ -9,7 +9,7 @@ startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 let made = 100_000;
 /** Makes the number of a cheque: six digits, as cheques in India have them. */
 const chequeNumber = (): string => String((made += 1));
-/** Reads what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
+/** Reads the ledger's sums for the default bank account and for cheques, as the wholesaler sees them. */
 const held = async (): Promise<[bank: number, cheques: number]> => [
   await ledgerSum('bank'),
   await ledgerSum('cheques_in_hand'),

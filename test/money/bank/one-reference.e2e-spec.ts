@@ -29,7 +29,7 @@ async function whileStoredAs(
   await unchecked(rename, [id, reference]);
 }
 
-/** Spellings of the number of a transfer that are recorded as the number. */
+/** Spellings of a transfer's number that are recorded as the number. */
 const SPELLINGS: [string, (number: string) => string][] = [
   ['a no-break space within', (number) => `${number.slice(0, 5)}\u00a0${number.slice(5)}`],
   ['digits of another script', inDevanagari],

@@ -13,7 +13,7 @@ beforeEach(async () => {
   other = await givenShop(app);
 });
 
-/** Records a receipt of another client than the one that claims. */
+/** Records a receipt of another client than the claiming one. */
 const record = (reference: string, amount = 500) =>
   bank.receipts.record(other.client.id, amount, { reference });
 const balances = async () => [await bank.walletBalance(other.client), await balance()];

@@ -5,7 +5,7 @@ import { statusesWhileLocked } from '../../support/database/locks.js';
 
 startBankSuite();
 
-/** Makes a reference of a bank without a known form, whose groups may tell it from another one. */
+/** Makes a reference of a bank without a known form. Its groups may distinguish it from another one. */
 const ownNumber = (): string => `AB${rrn().slice(4)}`;
 const dashed = (reference: string): string => `${reference.slice(0, 4)}-${reference.slice(4)}`;
 const record = (reference: string) => bank.receipts.record(shop.client.id, 500, { reference });

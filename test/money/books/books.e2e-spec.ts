@@ -136,7 +136,7 @@ describe('generated journals', () => {
         const receipts: { id: number; owner: number; minor: number; isReversed: boolean }[] = [];
         const sum = (owner: number): number =>
           statements[owner]?.reduce((total, minor) => total + minor, 0) ?? 0;
-        /** Moves money in the model, if there is enough; the status of the answer. */
+        /** Moves money in the model, if there is enough. Returns the status of the answer. */
         const move = (owner: number, minor: number, done: number): number => {
           if (sum(owner) + minor < 0) return 409;
           const paid = Math.min(debts[owner]!, Math.max(0, minor));

@@ -76,7 +76,7 @@ interface Item {
   isOverdue: boolean;
 }
 
-/** A client in the model, as the specification tells it; amounts in paise. */
+/** A client in the model, by the specification. Amounts in paise. */
 class ModelClient {
   wallet = 0;
   debt = 0;
@@ -98,7 +98,7 @@ class ModelClient {
     this.items = this.items.filter(({ left }) => left > 0);
   }
 
-  /** Adds money and returns whether it paid an order that it was sent for. */
+  /** Adds money and returns true if it paid an order that it was sent for. */
   receive(minor: number, orderMinor: number | null): boolean {
     this.wallet += minor;
     const debt = Math.min(this.debt, this.wallet);

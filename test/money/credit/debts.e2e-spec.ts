@@ -8,7 +8,7 @@ const standing = async (): Promise<[wallet: number, debt: number]> => {
   return [wallet!, debt!];
 };
 
-/** Records 1,000 of which 700 were spent when the receipt is reversed. */
+/** Records 1,000. 700 of them are spent when the receipt is reversed. */
 async function givenDebtOf700(): Promise<void> {
   const { id } = await admin.receipts.record(shop.client.id, 1_000);
   await admin.wallets.payOut(shop.client.id, 700);

@@ -19,7 +19,7 @@ export interface Booked extends Movement {
 /** A row: its cells, or its texts with ` | ` between them. */
 type Row = string | SupplierCell[];
 
-/** The way in which a bank writes statements. */
+/** The format of a bank's statements. */
 export interface BankWriter {
   preset: PresetName;
   form: string;
@@ -97,7 +97,7 @@ export function booked(movements: readonly Movement[], openingMinor: number): Bo
 
 export interface WriteOptions {
   openingMinor?: number;
-  /** Lines of a page; between pages there are a page's number and the names of the columns again. */
+  /** Lines of a page. Between pages, the page number and the names of the columns are repeated. */
   pageLines?: number;
   reorder?: (lines: SupplierCell[][]) => SupplierCell[][];
 }

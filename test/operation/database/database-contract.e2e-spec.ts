@@ -5,7 +5,7 @@ import { afterwards, stagedDatabase, stagedFolder } from '../../faults/support/s
 import { execute, inDatabase } from '../../support/database/database.js';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 
-/** The function by which Amazon Aurora is recognized. */
+/** The function that identifies Amazon Aurora. */
 const AURORA = `CREATE FUNCTION aurora_version() RETURNS text RETURN '16.4.0'`;
 /** The catalog in which Citus lists the tables that it distributes, and a table of another program. */
 const CITUS = [

@@ -12,7 +12,7 @@ import { execute } from '../../support/database/database.js';
 import { eventually, eventuallyServed } from '../../support/eventually.js';
 import { unique } from '../../support/shop/given.js';
 
-/** Records with which setting each order and each journal is stored. */
+/** Records the setting with which each order and each journal is stored. */
 const WITNESS = [
   'CREATE TABLE witnessed (what text, setting text)',
   `CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -42,8 +42,8 @@ const receiptOf = ({ buyer }: Shop): object => {
 const receive = ({ baseUrl }: { baseUrl: string }, shop: Shop): Promise<Answer> =>
   ask(baseUrl, 'POST', 'receipts', receiptOf(shop));
 /**
- * Calls the service while `synchronous_commit` is off. Until a connection is opened, which any job may do, it stores what it is sent, and
- * refuses it afterwards.
+ * Calls the service while `synchronous_commit` is off. Until a connection is opened, which any job may do, it stores the calls;
+ * afterwards it refuses them.
  *
  * @returns whether all was stored
  */

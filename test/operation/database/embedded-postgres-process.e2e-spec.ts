@@ -179,7 +179,7 @@ describe('the user of the server', () => {
   });
 });
 
-/** Expects that the database's user owns its folder in DATA_DIR and can write nothing else there. */
+/** Expects that the database's user owns its folder in DATA_DIR, and can write nowhere else in it. */
 async function expectOnlyDataOwned(folder: string): Promise<void> {
   const { uid, gid } = statSync(join(folder, 'postgres'));
   const account = { name: 'the database', uid, gid };

@@ -210,7 +210,7 @@ async function answers(server: Pick<EmbeddedPostgres, 'connection'>): Promise<bo
   );
 }
 
-/** Puts a postmaster.pid where a dead server would have left it. */
+/** Writes a postmaster.pid as a dead server leaves it. */
 async function leavePidFile(content: string): Promise<string> {
   const file = join(dataDir, 'postgres/postmaster.pid');
   const { uid, gid } = statSync(dirname(file));

@@ -178,7 +178,7 @@ async function readsWithin(
   return reads;
 }
 
-/** Counts how many rows of a table a transaction has read, and transactions just before it on the same connection. */
+/** Counts how many rows of a table were read by a transaction, and by transactions just before it on the same connection. */
 async function readsIn(manager: EntityManager, table: string): Promise<number> {
   const [row] = await manager.query<[{ reads: string }]>(
     `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,

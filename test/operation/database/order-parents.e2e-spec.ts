@@ -5,7 +5,7 @@ import { whileLocked } from '../../support/database/locks.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
 
-/** Makes a statement that stores a copy of the orders, with other values in the orders, in their items and in their timelines. */
+/** Makes a statement that stores a copy of the orders, with other values in the orders, their items and their timelines. */
 const copyWith = ({ order = '{}', item = '{}', entry = '{}' } = {}): string => `
   WITH copied AS (
     INSERT INTO orders OVERRIDING SYSTEM VALUE
@@ -23,7 +23,7 @@ const ARCHIVED = `INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz'
   SELECT id, order_number, client_id, store_order_id, request_hash, is_test, 'delivered', 'paid', total_minor, 0, created_at,
     created_at, 1 FROM orders`;
 
-/** Statements by which an archive run removes orders. */
+/** Statements that an archive run uses to remove orders. */
 const REMOVED = [
   'DELETE FROM order_items',
   'DELETE FROM order_status_changes',

@@ -14,7 +14,7 @@ import { givenDatabase, givenDataSource } from '../../support/database/database.
 
 const FUNCTIONS = 'src/schema/functions';
 
-/** Every combination of the values on which conditions with a status depend. */
+/** Every combination of the values in conditions with a status. */
 const STATES = `
   unnest(ARRAY['${ORDER_STATUSES.join("', '")}']) AS s (status),
   unnest(ARRAY['${PAYMENT_STATUSES.join("', '")}']) AS p (payment_status),
@@ -116,7 +116,7 @@ describe('the statuses of orders in the database', () => {
   });
 });
 
-/** Lists the sets that the functions of the database ask for. */
+/** Lists the sets that the functions of the database use. */
 async function setsInFunctions(): Promise<Set<string | undefined>> {
   const sources = (await functionSources()).map(([, source]) => source).join('\n');
   return new Set([...sources.matchAll(/list_order_statuses\('(\w+)'\)/g)].map(([, name]) => name));

@@ -13,7 +13,7 @@ import { commandHere } from '../../support/processes/command-line.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { documentedGets, givenDemo, type DocumentedGet } from '../../support/shop/demo.js';
 
-/** Parts of answers that differ with each. */
+/** Parts that differ in every answer. */
 const OF_THE_MOMENT = /"request_id":"[^"]*"/g;
 const DEMO_LIMIT_MS = 5 * 60_000;
 
@@ -32,14 +32,14 @@ const demo = await givenDemo(writer, await scratchFolder());
 const reading = await TestApp.startOn(connection, { ...ENV, DATABASE_READER_URL });
 await Promise.all([writer.stopJobs(), reading.stopJobs()]);
 
-/** Counts the reads of an instance with a reader, by who answered them. */
+/** Counts the reads of an instance with a reader, by the server that answered them. */
 async function outcomes(app: TestApp): Promise<Map<string, number>> {
   const { registry } = app.service(Metrics) as unknown as { registry: Registry };
   const { values } = await registry.getSingleMetric('database_reader_reads_total')!.get();
   return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]));
 }
 
-/** Makes calls, and tells who answered the reads in between. */
+/** Makes calls, and returns which servers answered the reads in between. */
 async function outcomesOf(work: () => Promise<unknown>, app = reading): Promise<string[]> {
   const before = await outcomes(app);
   await work();
@@ -53,7 +53,7 @@ async function bytesOf(app: TestApp, { path, headers }: DocumentedGet): Promise<
   return `${answer.status} ${answer.headers.get('etag')} ${body.replaceAll(OF_THE_MOMENT, '')}`;
 }
 
-/** Renames a product at the writer; tells its name at the other instance, and who answered with it. */
+/** Renames a product at the writer. Returns its name at the other instance, and which server answered. */
 async function afterRenaming(name: string): Promise<[name: string, outcomes: string[]]> {
   const { sku } = await writer.row<{ sku: string }>`SELECT sku FROM products ORDER BY id LIMIT 1`;
   await writer.admin('patch', `products/${sku}`, { name }).expect(200);

@@ -9,7 +9,7 @@ import { openClient } from '../../support/database/database.js';
 import { rowLock, whileLocked } from '../../support/database/locks.js';
 import { callConcurrently } from '../../support/call-concurrently.js';
 
-/** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
+/** Number of valid orders in a batch. Orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
 
 const app = await TestApp.start();

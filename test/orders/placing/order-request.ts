@@ -4,12 +4,12 @@ import type { OrderRequest } from '../../../src/orders/placing/request/order-req
 import type { TestApp } from '../../support/app.js';
 import type { GivenClient } from '../../support/shop/given.js';
 
-/** Authenticates a client, as its calls are. */
+/** Authenticates a client, as its calls are authenticated. */
 export function callerOf(app: TestApp, { headers, domain }: GivenClient): Promise<Caller> {
   return app.service(AuthService).authenticate({ authorization: [headers.Authorization], domain });
 }
 
-/** Makes a request for units of a product, as it is once its fields are checked. */
+/** Makes a request for units of a product, with checked fields. */
 export function requestOf(sku: string, quantity = 1, rest: Partial<OrderRequest> = {}) {
   return {
     customer: { name: 'Asha', phone: '+91 98765 43210', email: null },

@@ -9,7 +9,7 @@ import { callerOf, requestOf } from './order-request.js';
 /** As in take_placing_turn.sql and place_orders.sql. */
 const TURN = 7_746_003;
 const SEVERAL = 8;
-/** A lock for which a call that places orders waits after it has locked their stock levels. */
+/** A lock that a call that places orders waits for, after it has locked their stock levels. */
 const INSIDE_A_CALL = 'LOCK TABLE order_items IN SHARE MODE';
 
 const { one, two, connection } = await givenTwoApps();
@@ -88,7 +88,7 @@ describe('batches of several orders', () => {
 
 type Transaction = Awaited<ReturnType<typeof openTransaction>>;
 
-/** Runs `work` while calls wait longer for locks and for their turn, so that a busy machine makes none give up. */
+/** Runs `work` while calls wait longer for locks and for their turn, so that none gives up on a busy machine. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   await one.sql`ALTER FUNCTION take_placing_turn SET lock_timeout = '4s'`;
   await one.sql`ALTER FUNCTION place_orders SET lock_timeout = '4s'`;

@@ -8,7 +8,7 @@ beforeEach(async () => {
   await sql.givenProduct('Lid', 9);
 });
 
-/** Names the orders of a batch that the stock refuses. */
+/** Returns the orders of a batch that are refused because of the stock. */
 const refuse = async (batch: Items[], wait = false): Promise<Outcome[]> =>
   sql.outcomes(
     `find_refused_orders($requests, $lines, NULL, ${wait})`,

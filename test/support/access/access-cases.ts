@@ -18,7 +18,7 @@ type Owner = 'own' | 'other';
 
 type Refusal = '401 token_missing' | '401 token_invalid';
 
-/** A way to send a token, with the refusal, or whose token it is. */
+/** A way to send a token, with its refusal or its owner. */
 export interface TokenCase {
   name: string;
   authorization: (tenant: Tenant, other: Tenant) => string | string[] | undefined;
@@ -82,7 +82,7 @@ const DOMAINS: DomainCase[] = [
 
 const DAY = "interval '1 day'";
 
-/** Changes of an active subscription; null deletes it. */
+/** Changes of an active subscription. null deletes it. */
 export const SUBSCRIPTIONS: { name: string; becomes: string | null; admits: boolean }[] = [
   { name: 'none', becomes: null, admits: false },
   { name: 'trialing', becomes: "status = 'trialing'", admits: true },
@@ -123,7 +123,7 @@ export const CELLS: Cell[] = DOMAINS.flatMap((domain) =>
   SUBSCRIPTIONS.map((subscription) => ({ domain, subscription })),
 );
 
-/** Checks the rules, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
+/** Applies the rules in the order of the checks: token, domain, subscription. Returns null if the call is admitted. */
 export function refusalOf(token: TokenCase, { domain, subscription }: Cell): string | null {
   if (token.means !== 'own' && token.means !== 'other') return token.means;
   if (domain.means !== 'own' && domain.means !== 'other') return domain.means;
@@ -136,7 +136,7 @@ function withWrongChecksum(token: string): string {
   return token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
 }
 
-/** Makes the headers of a call; a list sends a header several times. */
+/** Makes the headers of a call. A list sends a header several times. */
 export function headersOf(authorization?: string | string[], domain?: string | string[]) {
   return {
     ...(authorization !== undefined && { Authorization: authorization }),
@@ -144,7 +144,7 @@ export function headersOf(authorization?: string | string[], domain?: string | s
   } satisfies OutgoingHttpHeaders;
 }
 
-/** Makes a client with an order, and with a token for each way in which a token can end. */
+/** Makes a client with an order, and with a token for each way to end a token. */
 export async function givenTenant(app: TestApp): Promise<Tenant> {
   const client = await givenClient(app, { domain: `${unique('store')}.example` });
   const tokens = app.service(TokensService);

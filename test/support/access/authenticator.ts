@@ -19,7 +19,7 @@ interface Page {
   origin: string;
 }
 
-/** Deviations of a forger from what a device does. */
+/** Deviations of a forger from a real device. */
 interface Deviations {
   rpId?: string;
   isVerified?: boolean;
@@ -27,7 +27,7 @@ interface Deviations {
   counter?: number;
 }
 
-/** A device with one passkey, as far as the service can tell: ES256, and a counter. */
+/** A device with one passkey, as the service sees it: ES256, and a counter. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url');
   private counter = 0;
@@ -110,7 +110,7 @@ export async function challengeOf(browser: TestBrowser, path: string): Promise<s
   return (body.data as { options: { challenge: string } }).options.challenge;
 }
 
-/** Makes a device whose passkey the person who is signed in has registered. */
+/** Makes a device with a passkey that the signed-in person has registered. */
 export async function registeredDevice(browser: TestBrowser, origin: string) {
   const device = new Authenticator();
   const credential = device.create({

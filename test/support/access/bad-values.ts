@@ -1,6 +1,6 @@
 import type { AnySchemaObject } from 'ajv';
 
-/** A value of a request, with the fields at fault in it as `path code`. Paths are relative to the value; its own is empty. */
+/** A value of a request, and its faulty fields as `path code`. Paths are relative to the value; its own is empty. */
 export interface Refused {
   value: unknown;
   problems: string[];
@@ -8,7 +8,7 @@ export interface Refused {
 
 export type Resolve = (schema: AnySchemaObject) => AnySchemaObject;
 
-/** Code of a list that is too long, which has several. */
+/** Stands for the codes of a list that is too long, because there are several. */
 export const TOO_MANY = 'too_many';
 const ABSENT = Symbol('absent');
 /** Codes of values of a wrong type. */
@@ -20,7 +20,7 @@ const EXPECTED: Record<string, string> = {
   array: 'list_expected',
   object: 'object_expected',
 };
-/** Fields with one rule of their own, in place of that of their type. */
+/** Fields with a rule of their own, instead of that of their type. */
 const OWN_RULES: Record<string, string> = {
   variation_codes: 'invalid_value',
   variation_images: 'invalid_url',
@@ -31,8 +31,8 @@ const OWN_RULES: Record<string, string> = {
 };
 
 /**
- * Makes the objects with which every field of a declaration is tried: each has the next bad value of all of its fields, and names what is
- * wrong with each. Fields without one have their example.
+ * Makes objects to try every field of a declaration. Each has the next bad value of all fields, and the problem of each.
+ * - fields that have no bad value left have their example
  *
  * @param texts texts that are of no other type, for queries, which have texts only
  */
@@ -64,7 +64,7 @@ interface Properties {
   required?: string[];
 }
 
-/** Lists values that a field refuses by its declaration: none, null, other types, out of range, and what stands in them. */
+/** Lists values that a field refuses by its declaration: none, null, other types, out of range, and bad elements. */
 function badValues(
   name: string,
   schema: AnySchemaObject,
@@ -101,7 +101,7 @@ function badValues(
   ];
 }
 
-/** Makes the queries with which every parameter is tried, as {@link badObjects} does; a text in them has no other type. */
+/** Makes queries to try every parameter, as {@link badObjects} does. Texts in them have no other type. */
 export function badQueries(parameters: readonly AnySchemaObject[]): Refused[] {
   const given = parameters as { name: string; required?: boolean; schema: AnySchemaObject }[];
   const schema = {
@@ -148,7 +148,7 @@ const BAD_TIMES = [
   ...['2030-13-01T00:00:00Z', '2030-02-31T00:00:00Z'],
 ];
 
-/** Lists texts that a field refuses; one that names words or times refuses all but those. */
+/** Lists texts that a field refuses. A field of words or times refuses all others. */
 function badTexts(schema: AnySchemaObject, expected: string, isRequired: boolean): Refused[] {
   const {
     format,
@@ -189,7 +189,7 @@ function badElements({ items, maxItems }: AnySchemaObject, resolve: Resolve): Re
   ];
 }
 
-/** Makes a value as a declaration wants it. */
+/** Makes a value that fits a declaration. */
 function exampleOf(given: AnySchemaObject, resolve: Resolve): unknown {
   const schema = resolve(given);
   if (schema.example !== undefined) return schema.example;

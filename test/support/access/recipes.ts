@@ -6,7 +6,7 @@ export interface Tenant extends GivenClient {
   canceledOrder: string;
   /** An order of one unit that was shipped. */
   shippedOrder: string;
-  /** An order and the return of it that was withdrawn. */
+  /** An order and its withdrawn return. */
   withdrawn: [order: string, id: number];
   /** Invoice of the shipped order. */
   documentId: number;
@@ -16,10 +16,10 @@ export interface Tenant extends GivenClient {
   rotated: string;
 }
 
-/** The product that every request is about. */
+/** The product of every request. */
 export const SKU = 'MATRIX';
 
-/** Outcome of a request by an admitted client, with what its path names, and the query or the body; a text is sent as it is. */
+/** Outcome of a request by an admitted client, the names in its path, and the query or the body. A text is sent as it is. */
 type Recipe = [outcome: string, names: (string | number)[], sent?: string | object];
 
 const ORDER = orderBody({ sku: SKU, quantity: 1 });
@@ -29,7 +29,7 @@ const product: () => Recipe[] = () => [
   ['200', [SKU]],
   ['404 product_not_found', ['NO-SUCH']],
 ];
-/** Makes the requests about an order that the client has, and about one that does not exist. */
+/** Makes the requests about an order of the client, and about one that does not exist. */
 const orderAfter =
   (order: (tenant: Tenant) => string, sent?: object): ((tenant: Tenant) => Recipe[]) =>
   (tenant) => [
@@ -39,7 +39,7 @@ const orderAfter =
 const ofOrder = orderAfter(({ orderNumber }) => orderNumber);
 const refused = (sent: string | object): Recipe => ['422 validation_failed', [], sent];
 
-/** The requests to each route: a valid one, and an invalid one where there is one. */
+/** The requests to each route: a valid one, and an invalid one if there is one. */
 const RECIPES: Record<string, (tenant: Tenant) => Recipe[]> = {
   'get /api/products': () => [['200', []]],
   'get /api/products/:sku': product,

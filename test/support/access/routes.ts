@@ -3,7 +3,7 @@ import { Routes } from '../../../src/platform/http/routes.js';
 import type { TestApp } from '../app.js';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-/** `gateway`: the payment gateway, by its signature. */
+/** `gateway`: the payment gateway, identified by its signature. */
 export type Audience = 'public' | 'client' | 'operator' | 'user' | 'gateway';
 
 /** A line of test/access/rights.txt. */
@@ -39,7 +39,7 @@ export const RIGHTS: readonly Right[] = readFileSync('test/access/rights.txt', '
     };
   });
 
-/** Every route: method, path, and who may call it. */
+/** Every route: its method, its path, and who may call it. */
 export const ROUTES = RIGHTS.map(({ method, path, audience }) => [method, path, audience] as const);
 
 /** Lists the routes of an app, as `get /api/products`; without Swagger UI's own files. */

@@ -1,11 +1,11 @@
 import type { BrokenRules } from './broken-rules.js';
 
-/** Writes the id of a system account, as an expression. */
+/** Writes an expression for the id of a system account. */
 export function accountOf(kind: string): string {
   return `(SELECT id FROM ledger_accounts WHERE kind = '${kind}')`;
 }
 
-/** Writes the id of a client's wallet, as an expression. */
+/** Writes an expression for the id of a client's wallet. */
 export function walletOf(clientId: number | string): string {
   return `(SELECT id FROM ledger_accounts WHERE client_id = ${clientId})`;
 }
@@ -13,15 +13,16 @@ export function walletOf(clientId: number | string): string {
 /** The clients of the two stores. */
 const [STORE, OTHER] = ['(SELECT min(id) FROM clients)', '(SELECT min(id) + 1 FROM clients)'];
 
-/** Writes the id of a client's latest journal of a kind, as an expression. */
+/** Writes an expression for the id of a client's latest journal of a kind. */
 function journal(kind: string, client = STORE): string {
   return `(SELECT max(j.id) FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
     WHERE j.kind = '${kind}' AND j.reverses_id IS NULL AND p.account_id = ${walletOf(client)})`;
 }
 
 /**
- * The rules of the ledger, in books where the first store has paid and canceled orders, a reversed receipt, a payout and an
- * adjustment, and the other one a receipt.
+ * The rules of the ledger, in the books of two stores.
+ * - the first store has paid and canceled orders, a reversed receipt, a payout and an adjustment
+ * - the other one has a receipt
  */
 export const BROKEN_BOOKS: BrokenRules = {
   'journal without two postings that sum to 0': `DELETE FROM ledger_postings WHERE journal_id = ${journal('payout')} AND line = 1`,

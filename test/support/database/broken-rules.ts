@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { afterUnchecked } from './database.js';
 
-/** Statements that break rules of the stored data, by the rule. A list has several ways to break it, each in one text. */
+/** Statements that break rules of the stored data, by rule. A list has several ways to break a rule, each in one text. */
 export type BrokenRules = Record<string, string | readonly string[]>;
 
-/** Puts statements into one text. */
+/** Joins statements to one text. */
 export const together = (...statements: readonly string[]): string => statements.join(';\n');
 
-/** Tests that a check names each rule that is broken, and that no rule of it is without a case. */
+/** Tests that a check reports each broken rule, and that each of its rules has a case. */
 export function testRules(file: string, broken: BrokenRules, connection: () => DatabaseConnection) {
   const check = `SELECT broken FROM ${basename(file)}()`;
   const ways = Object.entries(broken).flatMap(([rule, texts]) =>

@@ -3,7 +3,7 @@ import { together, type BrokenRules } from './broken-rules.js';
 const FIRST = '(SELECT min(seq) FROM ledger_seals)';
 const LAST = '(SELECT max(seq) FROM ledger_seals)';
 
-/** Changes the journal of a seal and computes only this seal again, as a person would who knows how seals are made. */
+/** Changes the journal of a seal and computes only this seal again, as a person with knowledge of seals would. */
 const forged = (seq: string): string =>
   together(
     `UPDATE ledger_journals SET note = 'forged' WHERE id = (SELECT journal_id FROM ledger_seals WHERE seq = ${seq})`,

@@ -1,9 +1,9 @@
-/** A change of a counter, or a reading of it, that took effect at some moment between two. */
+/** A change of a counter, or a reading of it, that took effect between two moments. */
 export interface CounterOperation {
   /** Caller and action, for a report. */
   what: string;
   begin: number;
-  /** Infinity where it took effect, but it is not known when. */
+  /** Infinity if it took effect at an unknown time. */
   end: number;
   /** Amount added; 0 for a reading. */
   delta: number;
@@ -18,10 +18,12 @@ interface Possibility {
 }
 
 /**
- * Decides whether operations on a counter have an order in which each takes effect between its begin and its end, each
- * reading receives the sum at that moment, and the sum is never negative.
+ * Decides whether there is a possible order of the operations on a counter.
+ * - each operation takes effect between its begin and its end
+ * - each reading receives the sum at that moment
+ * - the sum is never negative
  *
- * @returns the position of the first operation that could not have ended as it did; null: there is such an order
+ * @returns the position of the first operation that could not have ended as it did; null if there is a possible order
  */
 function firstImpossible(operations: readonly CounterOperation[]): number | null {
   const events = operations
@@ -68,7 +70,7 @@ function applyUntil(operations: readonly CounterOperation[], start: Possibility,
   return found;
 }
 
-/** Applies open readings of this sum at once: they change nothing, so this rules nothing else out. */
+/** Applies open readings of this sum at once. They change nothing, so this excludes no other order. */
 function withReadings(operations: readonly CounterOperation[], { sum, open }: Possibility) {
   return { sum, open: open.filter((index) => operations[index]?.read !== sum) };
 }
@@ -80,8 +82,7 @@ function keyOf({ sum, open }: Possibility): string {
 /**
  * Checks all operations on a counter that starts at 0.
  *
- * @returns the fewest readings that contradict each other, with the changes around them, one per line; null: nothing is
- *   wrong
+ * @returns the fewest readings that contradict each other, with the changes around them, one per line; null if nothing is wrong
  */
 export function findContradiction(operations: readonly CounterOperation[]): string[] | null {
   const impossible = firstImpossible(operations);
@@ -103,7 +104,7 @@ export function findContradiction(operations: readonly CounterOperation[]): stri
   return [`before ${since.toFixed(1)}: ${sum}`, ...lines];
 }
 
-/** Leaves out each reading without which there is still a contradiction; the oldest first. */
+/** Leaves out readings that are not needed for a contradiction, the oldest first. */
 function fewestReadings(
   changes: readonly CounterOperation[],
   readings: readonly CounterOperation[],

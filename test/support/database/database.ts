@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
-/** Makes the same server, another database. */
+/** Returns a connection to another database of the same server. */
 export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
   if (!('url' in server)) return { ...server, database };
   const url = new URL(server.url);
@@ -31,12 +31,12 @@ export async function execute(
   }
 }
 
-/** Writes the statement of a template with a parameter, `$1` and so on, for each of its values. */
+/** Writes the statement of a template. Each of its values becomes a parameter, `$1` and so on. */
 export function withParameters(texts: TemplateStringsArray): string {
   return texts.reduce((text, next, index) => `${text}$${index}${next}`);
 }
 
-/** Ends the connections of others to a database, or those that a condition names, and may wait until they have ended. */
+/** Ends the connections of others to a database, or those that fit a condition, and may wait until they have ended. */
 export function cutConnections(
   connection: DatabaseConnection,
   { which = 'true', waitMs = 0 } = {},
@@ -55,7 +55,7 @@ export async function openClient(connection: DatabaseConnection): Promise<pg.Cli
   return client;
 }
 
-/** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back; after that, both do nothing. */
+/** Opens a transaction on its own connection, which stays open until it is committed or rolled back. Afterwards both do nothing. */
 export async function openTransaction(connection: DatabaseConnection) {
   const client = new pg.Client(pgOptions(connection));
   await client.connect();
@@ -78,18 +78,18 @@ export async function openTransaction(connection: DatabaseConnection) {
   };
 }
 
-/** A database for one suite, at whose end it is dropped, and how to drop it before. */
+/** A database for one suite, and a function that drops it before the suite ends. */
 interface GivenDatabase {
   connection: DatabaseConnection;
   drop: () => Promise<void>;
 }
 
-/** Makes a database of its own, copied from the run's template, with the current schema, for one suite. */
+/** Makes a database for one suite with the current schema, as a copy of the run's template. */
 export function givenDatabase(): Promise<GivenDatabase> {
   return databaseLike(process.env.TEST_TEMPLATE_DATABASE ?? '');
 }
 
-/** Makes a database of its own without a schema, for one suite. */
+/** Makes a database without a schema for one suite. */
 export function givenEmptyDatabase(): Promise<GivenDatabase> {
   return databaseLike('template0');
 }
@@ -102,12 +102,12 @@ async function openSession(): Promise<pg.Client> {
   return client.on('error', () => (session = null));
 }
 
-/** Tells where the server of the run's databases is. */
+/** Returns the connection to the server of the run's databases. */
 export function testServer(): DatabaseConnection {
   return JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
 }
 
-/** Makes a copy of a database to which nothing is connected, for one suite. */
+/** Makes a copy for one suite of a database without connections. */
 export async function databaseLike(template: string): Promise<GivenDatabase> {
   const run = async (sql: string) => {
     await (await (session ??= openSession())).query(sql);
@@ -128,14 +128,14 @@ export async function givenDataSource(connection: DatabaseConnection): Promise<D
   return dataSource;
 }
 
-/** Writes the same connection as the text that DATABASE_URL holds. */
+/** Writes the same connection as the text in DATABASE_URL. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const { user, host, port, database } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** Sessions in which no trigger fires: one for each database, because checks of all stored data take longer to plan than to run. */
+/** Sessions without triggers, one for each database, because checks of all stored data take longer to plan than to run. */
 const uncheckedSessions = new WeakMap<DatabaseConnection, Promise<pg.Client>>();
 
 async function openUnchecked(connection: DatabaseConnection): Promise<pg.Client> {
@@ -145,7 +145,7 @@ async function openUnchecked(connection: DatabaseConnection): Promise<pg.Client>
   return client;
 }
 
-/** Reads what a transaction reads after some statements, with no trigger fired; nothing of it is stored. */
+/** Runs a query after some statements in a transaction, without triggers. Nothing of it is stored. */
 export async function afterUnchecked<T>(
   connection: DatabaseConnection,
   statements: readonly string[],
@@ -163,7 +163,7 @@ export async function afterUnchecked<T>(
   }
 }
 
-/** A role that reads and writes rows, on a database that is dropped before it. */
+/** A role that reads and writes rows, on a database that is dropped before the role. */
 export interface ServiceRole {
   name: string;
   connection: { url: string };

@@ -1,4 +1,4 @@
-/** A value that a key has had, and between which two moments it began to be in force. */
+/** A value of a key, and the two moments between which it began to be in force. */
 interface Write {
   value: string;
   begin: number;
@@ -6,8 +6,8 @@ interface Write {
 }
 
 /**
- * Values of some keys over time, to check what callers received. Moments are numbers of any
- * clock that all callers share. Each key starts without a value, which is null.
+ * Values of some keys over time, to check the answers to callers. Each key starts without a value, which is null.
+ * - moments are numbers of any clock that all callers share
  */
 export class History {
   private readonly writes = new Map<string, Write[]>();
@@ -18,9 +18,9 @@ export class History {
   }
 
   /**
-   * Records that a value of a key began to be in force at some moment between two.
+   * Records that a value of a key began to be in force between two moments.
    *
-   * @param end Infinity where it is not known whether it ever was
+   * @param end Infinity if it is unknown whether this ever happened
    */
   wrote(key: string, value: unknown, begin: number, end: number): void {
     let writes = this.writes.get(key);
@@ -30,7 +30,7 @@ export class History {
     writes.push({ value: JSON.stringify(value), begin, end });
   }
 
-  /** Lists every value that can have been in force at some moment between two. */
+  /** Lists every value that may have been in force between two moments. */
   between<T>(key: string, begin: number, end: number): (T | null)[] {
     const writes = this.writes.get(key) ?? [];
     const isOver = (write: Write): boolean =>
@@ -41,9 +41,9 @@ export class History {
   }
 
   /**
-   * Checks what a caller received for a key between two moments.
+   * Checks the value that a caller received for a key between two moments.
    *
-   * @returns what is wrong with it; null: nothing
+   * @returns the problem, or null
    */
   check(key: string, received: unknown, begin: number, end: number): string | null {
     const possible = this.between(key, begin, end).map((value) => JSON.stringify(value));

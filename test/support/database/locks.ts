@@ -16,15 +16,15 @@ export function orderLock(order: string): string {
 interface Lock {
   /** The statement that takes the lock. */
   lock: string;
-  /** Number of sessions that have to wait before the lock is released. */
+  /** Number of sessions that must wait before the lock is released. */
   waiting: number;
-  /** A statement of the transaction that holds the lock, run just before it commits. */
+  /** A statement of the transaction that holds the lock. It runs just before the commit. */
   before?: string;
 }
 
 /**
- * Starts `work` while another transaction holds a lock, and commits that transaction as soon as
- * so many sessions of the app's database wait for a lock.
+ * Starts `work` while another transaction holds a lock. Commits that transaction as soon as enough sessions of the app's
+ * database wait for a lock.
  */
 export async function whileLocked<T>(
   { connection }: TestApp,
@@ -47,7 +47,7 @@ export async function whileLocked<T>(
   }
 }
 
-/** Makes calls while another transaction holds a lock, for which all of them have to wait; returns the statuses of their responses. */
+/** Makes calls while another transaction holds a lock that all of them must wait for. Returns the statuses of their responses. */
 export async function statusesWhileLocked(
   app: TestApp,
   lock: string,
@@ -58,7 +58,10 @@ export async function statusesWhileLocked(
   );
 }
 
-/** Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs to no database. */
+/**
+ * Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs
+ * to no database.
+ */
 export async function waitingSessions(holder: {
   query: (sql: string) => Promise<{ rows: unknown }>;
 }): Promise<number> {
@@ -75,8 +78,9 @@ type Results<T extends readonly (() => Promise<unknown>)[]> = {
 };
 
 /**
- * Starts each of `works` while another transaction holds a lock, once all before it wait for a lock or are done.
- * Commits that transaction then: those that wait for the same lock get it in the order in which they were started.
+ * Starts each of `works` while another transaction holds a lock, once all earlier ones wait for a lock or are done. Then
+ * commits that transaction.
+ * - those that wait for the same lock get it in the order of their start
  */
 export async function whileQueued<const T extends readonly (() => Promise<unknown>)[]>(
   { connection }: TestApp,

@@ -2,8 +2,8 @@ import type { TestApp } from '../app.js';
 import { execute } from './database.js';
 
 /**
- * Makes a backup. What is returned restores it: unpaid orders placed meanwhile are gone, and the positions of their changes are
- * given out again.
+ * Makes a backup. Returns a function that restores it: later unpaid orders are lost, and the positions of their changes are
+ * assigned again.
  */
 export async function backUp({ dataSource, connection }: TestApp): Promise<() => Promise<void>> {
   const [kept] = await dataSource.query<[{ order: number; position: string }]>(

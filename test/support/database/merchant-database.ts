@@ -15,9 +15,9 @@ export const HAS_MARIADB = spawnSync('mariadbd', ['--version']).status === 0;
 /** A row with its values as the drivers return them: large numbers and amounts are text. */
 export type MerchantRow = Record<string, string | number | Date | object | null>;
 
-/** A database of a merchant, on a server that a merchant may have. */
+/** A database of a merchant, on a server of a supported kind. */
 export interface MerchantDatabase {
-  /** Address for the option `--to`. */
+  /** URL for the option `--to`. */
   url: string;
   query(sql: string): Promise<MerchantRow[]>;
   /** Ends the connections of other programs. */
@@ -37,7 +37,7 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
   };
 }
 
-/** Makes an empty database on a MariaDB server of its own, whose files are in a folder. */
+/** Makes an empty database on a separate MariaDB server, whose files are in a folder. */
 export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
   const data = join(folder, 'mariadb');
   const user = `--user=${userInfo().username}`;

@@ -7,15 +7,15 @@ import { waitingSessions } from './locks.js';
 import { eventually } from '../eventually.js';
 import { unique } from '../shop/given.js';
 
-/** A row of the SQL type order_request; what a test leaves out is filled in. */
+/** A row of the SQL type order_request. Fields that a test leaves out are filled in. */
 export interface RequestRow {
   n: number;
   order_number: string;
-  /** Another client than the one of these tests. */
+  /** Another client than that of these tests. */
   client_id?: number;
   store_order_id?: string;
   idempotency_key?: string;
-  /** Content of the request: other content, other hashes. */
+  /** Content of the request. Other content gives other hashes. */
   content?: string;
   is_test?: boolean;
   max_reserved_units?: number;
@@ -42,8 +42,8 @@ const PRICE_MINOR = 10_000;
 const KEPT_HOURS = 24;
 
 /**
- * The SQL functions that place orders, called directly on a database of their own with one client, one plan and
- * products that a test names.
+ * The SQL functions that place orders, called directly on a separate database. It has one client, one plan and the products of
+ * a test.
  */
 export class PlacingSql {
   private readonly products = new Map<string, number>();
@@ -62,7 +62,7 @@ export class PlacingSql {
     return sql;
   }
 
-  /** Adds another plan and client, of which all later requests are, and frees the names of the products. */
+  /** Adds another plan and client for all later requests, and frees the names of the products. */
   async renew(): Promise<void> {
     await this.value('UPDATE products SET sku = id');
     this.products.clear();
@@ -86,12 +86,12 @@ export class PlacingSql {
     return id;
   }
 
-  /** Makes a request of one batch with its items: n is its position, from 1. */
+  /** Makes a request of a batch with its items. n is its position, from 1. */
   request(n: number, items: Items, row: Partial<RequestRow> = {}): BatchRequest {
     return { row: { n, order_number: newOrderNumber(), ...row }, items };
   }
 
-  /** Calls place_orders; outcomes by n. */
+  /** Calls place_orders. Returns the outcomes by n. */
   async place(
     requests: readonly BatchRequest[],
     { wait = false, snapshot = null }: { wait?: boolean; snapshot?: string | null } = {},
@@ -104,7 +104,10 @@ export class PlacingSql {
     return found[0]!.outcomes.sort((a, b) => a.n - b.n);
   }
 
-  /** Calls one of the steps of place_orders: in `call`, $requests and $lines stand for the parameters. Outcomes by n. */
+  /**
+   * Calls one of the steps of place_orders. Returns the outcomes by n.
+   * - in `call`, $requests and $lines are the parameters
+   */
   async outcomes(call: string, requests: readonly BatchRequest[]): Promise<Outcome[]> {
     const outcomes = await this.value<Outcome[]>(
       `WITH given AS MATERIALIZED (
@@ -142,7 +145,7 @@ export class PlacingSql {
     return this.value('SELECT count(*)::integer FROM orders WHERE client_id = $1', [this.clientId]);
   }
 
-  /** Reads the snapshot that a validation at this moment would have. */
+  /** Reads the snapshot that a validation would have at this moment. */
   async snapshot(): Promise<string> {
     return this.value('SELECT pg_current_snapshot()::text');
   }

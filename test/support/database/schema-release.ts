@@ -10,7 +10,7 @@ import { atEndOfSuite } from '../native/end-of-suite.js';
 
 type MigrationClass = new () => MigrationInterface;
 
-/** Additions of a made-up release to this one; functions by name, null where the release has removed its file. */
+/** Additions of a made-up release to this one: functions by name, or null if the release has removed the file. */
 export interface ReleaseContent {
   migrations?: MigrationClass[];
   functions?: Record<string, string | null>;
@@ -43,7 +43,7 @@ export class SchemaRelease {
     return new SchemaRelease(dataSource, functions);
   }
 
-  /** Migrates as a start of this release does, with no table locked first. */
+  /** Migrates as a start of this release does, but without first locking tables. */
   async migrate(): Promise<void> {
     await migrate(this.dataSource, this.functions);
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Bytes that a caller sends over one connection, in the chunks in which they arrive; a character is a byte. */
+/** Bytes that a caller sends over one connection, in chunks as they arrive. A character is a byte. */
 export interface ByteStream {
   chunks: string[];
 }
@@ -11,14 +11,14 @@ export interface ToldAnswer {
   sent: string;
   /** As latin1. */
   text: string;
-  /** True if the connection was reset, which may take the last of the answer with it. */
+  /** True if the connection was reset, which may lose the end of the answer. */
   isReset: boolean;
 }
 
-/** Turns of the loop in which the server, in the same process, accepts a connection and reads a chunk on its own. */
+/** Turns of the event loop that the server, in the same process, needs to accept a connection and read a chunk separately. */
 const TURNS_BETWEEN = 3;
 
-/** Sends a stream chunk by chunk, waits after each, shuts the caller's side, and reads until the server's is shut. */
+/** Sends a stream chunk by chunk and waits after each. Then shuts the caller's side, and reads until the server's side is shut. */
 export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<ToldAnswer> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];

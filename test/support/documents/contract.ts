@@ -3,7 +3,7 @@ import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 
-/** The OpenAPI documents, by their paths in the service. Its own are the same, which a test of their operations holds. */
+/** The OpenAPI documents, by their paths in the service. They are equal to those of the service, which a test checks. */
 export const DOCUMENTS = {
   '/docs-json': 'store-api.json',
   '/docs/admin-json': 'admin-api.json',
@@ -23,11 +23,11 @@ interface Template {
 /** Parts of an answer that the documents describe. */
 export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
 
-/** Check of answers against the OpenAPI documents: nothing may be missing or added. */
+/** Checks answers against the OpenAPI documents: nothing may be missing or added. */
 export class Contract {
   private static shared?: Contract;
 
-  /** By file: most suites meet one of the documents, and each takes a while to read. */
+  /** By file, because most suites need one of the documents, and each takes a while to read. */
   private readonly templates = new Map<string, readonly Template[]>();
   private readonly ajv = new Ajv({
     strict: false,
@@ -37,7 +37,7 @@ export class Contract {
     code: { optimize: false },
   });
   private readonly validators = new Map<string, ValidateFunction>();
-  /** The same by method, status and path: most answers come to a path that was asked before. */
+  /** By method, status and path, because most answers belong to a path that was requested before. */
   private readonly validatorsOfAnswers = new Map<string, ValidateFunction>();
 
   /** Reads the contract of every application of a suite. */
@@ -74,7 +74,7 @@ export class Contract {
     }
   }
 
-  /** Tells whether an answer is a file whose media type the operation names. */
+  /** Returns true if an answer is a file with the media type of the operation. */
   private isDocumentedFile(method: string, path: string, response: AnswerToCheck): boolean {
     const { status, headers, type } = response;
     if (type === 'application/json' || headers['x-request-id'] === undefined) return false;
@@ -129,13 +129,13 @@ export class Contract {
   }
 }
 
-/** Reads a document of the build. To make it from the code would take each suite a second. */
+/** Reads a document of the build. Making it from the code would take a second in each suite. */
 export function builtDocument<T = AnySchemaObject>(file: string): T {
   const url = new URL(`../../../dist/openapi/${file}`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as T;
 }
 
-/** Finds the document that speaks of a path; of what none does, the one of the Store API. */
+/** Finds the document that contains a path, or the one of the Store API if none does. */
 function fileOf(pathname: string): string {
   if (/^\/admin\b/i.test(pathname)) return DOCUMENTS['/docs/admin-json'];
   return DOCUMENTS[/^\/dashboard\b/i.test(pathname) ? '/docs/dashboard-json' : '/docs-json'];

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 
 const PAGE = '/docs/downloads';
 
-/** Saves the file of the downloads page whose name matches, under its name, in a folder that is made if missing. */
+/** Saves the file of the downloads page with a matching name in a folder, which is created if it is missing. */
 export async function download(serviceUrl: string, name: RegExp, folder: string): Promise<string> {
   const page = await (await fetch(`${serviceUrl}${PAGE}`)).text();
   const targets = [...page.matchAll(/href="([^"]+)" download/g)].map(([, target = '']) => target);

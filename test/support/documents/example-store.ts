@@ -14,7 +14,7 @@ const INTERVALS = {
   ORDERS_EVERY_SECONDS: '0.2',
   RESEND_EVERY_SECONDS: '0.2',
 };
-/** The client has no packages to install. */
+/** Prevents installing packages, because the client has none. */
 const WITHOUT_REGISTRY = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
 
 export interface ExampleOrder {
@@ -26,7 +26,7 @@ export interface ExampleOrder {
 
 export type ExampleLanguage = 'JavaScript' | 'PHP';
 
-/** An example store, installed in a folder of its own as its README says, in processes that can be killed. */
+/** An example store, installed in its own folder as its README says, in processes that can be killed. */
 export class ExampleStore {
   output = '';
   private children: ChildProcess[] = [];
@@ -130,7 +130,7 @@ export class ExampleStore {
     return [...new Set(ids)];
   }
 
-  /** Reads the answers to the calls that its README shows. */
+  /** Reads the answers to the calls in its README. */
   async readmeAnswers(): Promise<unknown[]> {
     const [, , calls = ''] = await this.readmeBlocks();
     const commands = calls
@@ -153,7 +153,7 @@ export class ExampleStore {
     throw new Error(`the example never ${what}: ${this.output}`);
   }
 
-  /** Reads the blocks of commands: how to install, to start, to call it. */
+  /** Reads the blocks of commands: installation, start, and calls. */
   private async readmeBlocks(): Promise<string[]> {
     const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
     return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** Reads the text of HTML as a reader sees it, on one line. */
+/** Reads the visible text of HTML, on one line. */
 export function textOf(html: string): string {
   const markup = html.replace(/<wbr *\/?>|<\/?span[^>]*>/g, '').replace(/<[^>]*>/g, ' ');
   return unescaped(markup).replace(/\s+/g, ' ');

@@ -30,7 +30,7 @@ export interface Container {
   volumeMounts: { name: string; mountPath: string }[];
 }
 
-/** Manifest, with what the tests read of any kind. */
+/** Manifest, with the fields of any kind that the tests read. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -75,7 +75,7 @@ export async function readComponent(folder: string): Promise<Component> {
   };
 }
 
-/** Tells what TypeScript reports of manifests, and of patches, by the types of Kubernetes; '' if nothing. */
+/** Returns TypeScript's messages about manifests and patches, by the types of Kubernetes; '' without any. */
 export async function typeErrors(wholes: readonly Manifest[], patches: readonly Manifest[]) {
   const program = [...wholes, ...patches].map((manifest, index) => {
     const { kind } = manifest;

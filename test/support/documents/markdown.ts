@@ -4,9 +4,9 @@ import { join } from 'node:path';
 export interface CodeBlock {
   language: string;
   text: string;
-  /** From the comment above the block: why the tests do not run it; null without that comment. */
+  /** Reason in the comment above the block why the tests do not run it; null without that comment. */
   notRun: string | null;
-  /** From the comment above the block: the test that runs it; null without that comment. */
+  /** Test in the comment above the block that runs it; null without that comment. */
   runBy: string | null;
 }
 
@@ -55,7 +55,7 @@ const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|un
 /**
  * Makes the program of the documentation in a language, as its reader fills it in.
  *
- * @param orderId the id of its order, which it makes otherwise
+ * @param orderId the id of its order; by default the program makes it
  */
 export async function programOfDocs(
   language: 'ts' | 'py' | 'php',

@@ -6,7 +6,7 @@ const SHOWN = 3;
 
 const NOT_SHIPPED = { courier: null, tracking_number: null, tracking_url: null, shipped_at: null };
 
-/** Fails unless the tables of a mirror hold exactly the service's list of products and orders, byte for byte. */
+/** Fails unless the tables of a mirror contain exactly the service's list of products and orders, byte for byte. */
 export async function expectMirrored(shop: Shop, database: MerchantDatabase): Promise<void> {
   const mirrored = await mirroredProducts(database);
   const listed = (
@@ -36,7 +36,7 @@ async function listedOrders(shop: Shop): Promise<string[]> {
   return orders;
 }
 
-/** Finds the first products in which two lists differ: a failure that shows both lists would be too long to read. */
+/** Finds the first products that differ in two lists, because a failure with both lists would be too long to read. */
 function differences(mirrored: string, listed: string): string[][] {
   const [before, after] = [mirrored, listed].map((text) => text.split('{"id":'));
   return after!
@@ -50,7 +50,7 @@ async function textOf(shop: Shop, path: string): Promise<string> {
   return text;
 }
 
-/** Lists the list of products that a store would build from its tables. */
+/** Makes the list of products that a store would build from its tables. */
 async function mirroredProducts(database: MerchantDatabase): Promise<string> {
   const all = (table: string, order: string): Promise<MerchantRow[]> =>
     database.query(`SELECT * FROM ${table} ORDER BY ${order}`);
@@ -93,7 +93,7 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
   return JSON.stringify({ status: true, total: data.length, data });
 }
 
-/** Lists the texts of combinations that have one, by variation key; null: none has. */
+/** Makes the texts of combinations, by variation key; null if none has a text. */
 function textsOf(combinations: readonly MerchantRow[], column: string): object | null {
   const known = combinations.filter((row) => row[column] !== null);
   if (known.length === 0) return null;
@@ -146,7 +146,7 @@ function numberOf(value: MerchantRow[string] | undefined): number | null {
   return value == null ? null : Number(value);
 }
 
-/** Reads a JSON value, which `pg` has parsed and `mysql2` has not. */
+/** Reads a JSON value. `pg` has parsed it and `mysql2` has not. */
 function parsed(value: MerchantRow[string] | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }

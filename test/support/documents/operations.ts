@@ -13,7 +13,7 @@ export async function documentedOperations(): Promise<string[]> {
     .sort();
 }
 
-/** Lists the operations that requests for one product and one order called, sorted. */
+/** Lists the called operations of requests for one product and one order, sorted. */
 export function calledOperations(
   seen: readonly IncomingMessage[],
   { sku, order }: { sku: string; order: string },

@@ -7,7 +7,7 @@ export interface PngFacts {
   depth?: number;
   colorType?: number;
   interlacing?: number;
-  /** Bytes of the pixels, instead of as many as the size needs. */
+  /** Bytes of the pixels. By default, as many as the size needs. */
   pixels?: Buffer;
 }
 

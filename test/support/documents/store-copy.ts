@@ -9,7 +9,7 @@ export let client: GivenClient;
 /** The copy of the client's store. */
 export let copy: StoreCopy;
 
-/** Starts the service for a suite; each test has a client, its store's copy, and nothing for sale yet. */
+/** Starts the service for a suite. Each test has a client, its store's copy, and nothing for sale yet. */
 export function startWithCopy(): void {
   beforeAll(async () => {
     app = await TestApp.start();
@@ -25,21 +25,21 @@ export function startWithCopy(): void {
 export type ChangesBody = StoreAnswer<'listChanges'>;
 type ListedProduct = ChangesBody['data'][number];
 
-/** A store's own copy of its list of products, kept up to date by what the service says has changed. */
+/** A store's own copy of its list of products, kept up to date with the service's changes. */
 export class StoreCopy {
   readonly products = new Map<string, ListedProduct>();
   cursor: string | null = null;
   /** Number of rows for stock alone. */
   stockRows = 0;
 
-  /** @param asksWhatChanged takes in nothing but the stock where nothing else changed */
+  /** @param asksWhatChanged reads only the stock if nothing else changed */
   constructor(
     private readonly client: GivenClient,
     private readonly limit: number | null = null,
     private readonly asksWhatChanged = false,
   ) {}
 
-  /** Reads one answer, taken in. */
+  /** Reads one answer into the copy. */
   async readPage(app: TestApp): Promise<ChangesBody> {
     const query = new URLSearchParams({
       ...(this.cursor !== null && { since: this.cursor }),
@@ -57,14 +57,14 @@ export class StoreCopy {
     return body;
   }
 
-  /** Reads all pages there are now. */
+  /** Reads all current pages. */
   async sync(app: TestApp): Promise<ChangesBody[]> {
     const pages = [await this.readPage(app)];
     while (pages.at(-1)?.has_more) pages.push(await this.readPage(app));
     return pages;
   }
 
-  /** Fails if it is said to be for the stock alone, and is not. */
+  /** Applies a change. Fails if it is wrongly marked as a change of the stock only. */
   private takeIn({ changed, ...product }: ListedProduct): void {
     expect(changed !== undefined).toBe(this.asksWhatChanged);
     if (changed === 'stock') {
@@ -74,7 +74,7 @@ export class StoreCopy {
     this.products.set(product.sku, product);
   }
 
-  /** Fails unless the copy is what the list of products says. */
+  /** Fails unless the copy is equal to the list of products. */
   async expectEqual(app: TestApp): Promise<void> {
     const { body } = await app.get('/api/products', this.client.headers).expect(200);
     const { data } = body as { data: ListedProduct[] };

@@ -6,7 +6,7 @@ import { allEnded } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { WireConnection, type RawAnswer } from '../wire-connection.js';
 
-/** A request as it goes over the wire; a header with several values is sent several times. */
+/** A request as it is sent. A header with several values is sent several times. */
 export interface WireRequest {
   method: string;
   path: string;
@@ -14,9 +14,9 @@ export interface WireRequest {
   body?: string | Buffer | undefined;
 }
 
-/** Response with all that {@link Contract.check} reads. */
+/** Response with everything that {@link Contract.check} reads. */
 export interface WireAnswer extends AnswerToCheck {
-  /** The names of the headers in the order and spelling in which they came. */
+  /** The names of the headers in their original order and spelling. */
   headerNames: string[];
 }
 
@@ -24,11 +24,12 @@ const CONNECTIONS = 12;
 const NO_BODY = Buffer.alloc(0);
 
 /**
- * Sender of requests to an app as they are, over a few lasting connections: for tests with thousands of
- * requests, and with requests that HTTP libraries would correct.
+ * Sends unchanged requests to an app, over a few lasting connections.
+ * - for tests with thousands of requests
+ * - for requests that HTTP libraries would correct
  */
 export class Wire {
-  /** Number of requests that were sent again because their connection was closed just then. */
+  /** Number of requests that were repeated because their connection was closed just then. */
   resent = 0;
   private readonly idle: WireConnection[] = [];
   private readonly port: number;
@@ -38,14 +39,14 @@ export class Wire {
     atEndOfSuite(() => Promise.resolve(this.idle.forEach((connection) => connection.close())));
   }
 
-  /** Sends a request; its answer has to be one that the OpenAPI documents describe. */
+  /** Sends a request. Its answer must be described in the OpenAPI documents. */
   async ask(sent: WireRequest): Promise<WireAnswer> {
     const answer = await this.send(sent);
     this.checkAnswer(sent, answer);
     return answer;
   }
 
-  /** Throws unless an OpenAPI document describes this answer; one to HEAD has nothing to describe. */
+  /** Throws unless an OpenAPI document describes this answer. An answer to HEAD needs no description. */
   checkAnswer({ method, path }: WireRequest, answer: WireAnswer): void {
     if (method !== 'HEAD') this.app.checkAnswer(method.toLowerCase(), path, answer);
   }
@@ -71,7 +72,7 @@ export class Wire {
   }
 }
 
-/** Makes the bytes of a body, in one chunk if its headers name chunks. */
+/** Makes the bytes of a body, in one chunk if its headers say so. */
 function bytesOf({ body, headers }: WireRequest): Buffer {
   const bytes = body === undefined ? NO_BODY : Buffer.from(body);
   if (headers?.['Transfer-Encoding'] !== 'chunked') return bytes;
@@ -105,7 +106,7 @@ function readable({ status, headers: raw, body: bytes }: RawAnswer): WireAnswer 
   return { status, headers, headerNames: raw.map(([name]) => name), type, text, body };
 }
 
-/** Asks many things at once, as many at a time as there are connections; the answers by their keys. */
+/** Makes many calls, as many at a time as there are connections. Returns the answers by their keys. */
 export async function answersTo<K, V>(asked: readonly K[], ask: (key: K) => Promise<V>) {
   const answers: V[] = [];
   const rest = asked.entries();

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 
 type Entity = Record<string, unknown> & { id: string };
 
-/** The most entities that one page of Razorpay has; the report of settlements has more. */
+/** The maximum number of entities on one page of Razorpay. The report of settlements has more. */
 const COUNT_MAX = 100;
 const RECON_COUNT_MAX = 1_000;
 
@@ -17,12 +17,12 @@ export class FakeRazorpay {
   readonly settlements: Entity[] = [];
   /** The report of settlements. */
   readonly lines: Record<string, unknown>[] = [];
-  /** Calls that were received, as `GET /orders`. */
+  /** Received calls, as `GET /orders`. */
   readonly calls: string[] = [];
-  /** Status and body of every answer, as `503 {}`; null: those of the call. */
+  /** Status and body of every answer, as `503 {}`. null: the usual answers. */
   brokenAnswer: string | null = null;
   keySecret = 'key-secret';
-  /** True: refunds wait to be made, their requests get no answer, and repeated ones 409. */
+  /** True: refunds are not made yet, their requests get no answer, and repeated ones get 409. */
   isSlow = false;
   private readonly waiting: { paymentId: string; amount: number; receipt: string }[] = [];
   private ids = 0;
@@ -52,7 +52,7 @@ export class FakeRazorpay {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Makes the refunds that wait, and answers as usual again. */
+  /** Makes the delayed refunds, and answers normally again. */
   recover(): void {
     for (const { paymentId, ...body } of this.waiting.splice(0)) this.refund(paymentId, body);
     Object.assign(this, { isSlow: false, brokenAnswer: null, keySecret: 'key-secret' });
@@ -66,7 +66,7 @@ export class FakeRazorpay {
     return id;
   }
 
-  /** Makes a pending refund; returns null if less is left of the payment. */
+  /** Makes a pending refund. Returns null if less is left of the payment. */
   refund(paymentId: string, body: { amount: number; receipt: string | null }): Entity | null {
     const payment = this.payments.find(({ id }) => id === paymentId)!;
     const refundedMinor = Number(payment.amount_refunded) + body.amount;
@@ -205,7 +205,7 @@ export class FakeRazorpay {
       : { status: 200, body: made };
   }
 
-  /** Finds one entity; undefined: the path is a list's, null: it does not exist. */
+  /** Finds one entity. Returns undefined if the path is a list's, and null if the entity does not exist. */
   private find(path: string): Entity | null | undefined {
     const [, resource = '', id, list] = path.split('/');
     if (id === undefined || id === 'recon' || list !== undefined) return undefined;

@@ -11,13 +11,13 @@ import { app as running, ledgerSum } from './suite.js';
 /** An amount above the limit of every kind. */
 export const LARGE = 60_000;
 
-/** Finds the approval that a call waits for. @throws Error unless it was answered with 202 */
+/** Finds the approval that a call needs. @throws Error unless it was answered with 202 */
 export function waitingFor({ status, text, body }: BrowserAnswer): { id: number } {
   if (status !== 202) throw new Error(`expected 202, got ${status}: ${text}`);
   return (body.data as { approval: { id: number } }).approval;
 }
 
-/** Two people of finance, and a client whose money they record. */
+/** Two people of finance, and the client whose money they record. */
 export class Approvers {
   private constructor(
     readonly app: TestApp,
@@ -57,7 +57,7 @@ export class Approvers {
     return by.admin('post', `receipts/${receiptId}/reverse`, { reason: 'Bounced' });
   }
 
-  /** Lets the client claim a transfer; returns its number. */
+  /** Lets the client claim a transfer. Returns its number. */
   async givenClaim(amount: number, reference = utr()): Promise<number> {
     const { browser } = await Payer.of(this.app, this.shop.client);
     const claim = { utr: reference, amount, date: '2026-11-21' };
@@ -101,12 +101,12 @@ export class Approvers {
     return this.admin.walletBalance(this.shop.client);
   }
 
-  /** Reads what is set aside for payouts of all clients. */
+  /** Reads the amount that is set aside for payouts of all clients. */
   async setAside(): Promise<number> {
     return 0 - (await ledgerSum('payouts_waiting', this.app));
   }
 
-  /** Reads what the default bank account holds by the ledger. */
+  /** Reads the ledger's sum for the default bank account. */
   async bankSum(): Promise<number> {
     return ledgerSum('bank', this.app);
   }

@@ -4,7 +4,7 @@ import { Admin, type AdminAnswer } from '../shop/admin.js';
 import { TestBrowser } from '../shop/people.js';
 import { app, shop, startShopSuite } from './suite.js';
 
-/** A movement of a bank account. Above zero: it was credited. */
+/** A movement of a bank account. A positive amount was credited. */
 export interface Movement {
   amount: number;
   /** As `2026-11-21`, which is the default. */
@@ -18,19 +18,19 @@ const HEADER = 'Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Closing Bal
 
 let made = 0;
 
-/** Makes a number that a bank gives to one transfer by NEFT. */
+/** Makes the number of a bank for one transfer by NEFT. */
 export function utr(): string {
   made += 1;
   return `HDFCN${String(52026112100 + made).padStart(11, '0')}`;
 }
 
-/** Makes a number that a bank gives to one transfer by IMPS or UPI, whose groups cannot be read as days. */
+/** Makes the number of a bank for one transfer by IMPS or UPI. Its groups cannot be read as days. */
 export function rrn(): string {
   made += 1;
   return String(632500995000 + made);
 }
 
-/** Writes a statement as a bank exports it, in the order given; with balances unless `opening` is null. */
+/** Writes a statement as a bank exports it, in the given order, with balances unless `opening` is null. */
 export function statementOf(
   movements: readonly Movement[],
   { opening = 0 }: { opening?: number | null } = {},
@@ -97,7 +97,7 @@ export class BankAdmin extends Admin {
     return this.import(statementOf(movements, { opening: null }));
   }
 
-  /** Imports a movement, of a reference of its own unless a test names one, and returns its line. */
+  /** Imports a movement with a new reference, unless a test gives one. Returns its line. */
   async givenLine(amount: number, description = 'NEFT', reference = utr()) {
     await this.importRows({ amount, reference, description });
     return this.lines.find(reference);
@@ -119,7 +119,7 @@ export function startBankSuite(env?: Record<string, string>): void {
   });
 }
 
-/** Lets a member of the store's client claim a transfer; the claim's id. */
+/** Lets a member of the store's client claim a transfer. Returns the claim's id. */
 export async function claim(body: object): Promise<number> {
   const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   const answer = await browser.call('post', 'wallet/transfers', { date: DAY, ...body });

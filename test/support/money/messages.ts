@@ -7,7 +7,7 @@ import type { Mail } from '../../../src/platform/mail/mail.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import type { TestApp } from '../app.js';
 
-/** The mails about orders and money of an app, which go nowhere. */
+/** The mails about orders and money of an app. They are not sent. */
 export class Messages {
   /** Every attempt to send, with the name of the mail. */
   sent: { mail: Mail; name: string | undefined }[] = [];
@@ -16,7 +16,7 @@ export class Messages {
 
   private readonly sendDue: () => Promise<void>;
 
-  /** Stops the jobs that mail, so that a test decides what happens when. */
+  /** Stops the jobs that mail, so that a test decides when they run. */
   constructor(private readonly app: TestApp) {
     const mail = app.service(MailService);
     this.sendDue = mail.sendDue.bind(mail);
@@ -29,7 +29,7 @@ export class Messages {
     Object.assign(mail, { deliver, sendDue: nothing });
   }
 
-  /** Forgets what was sent, and what waits. */
+  /** Forgets the sent and the waiting mails. */
   async forget(): Promise<void> {
     this.sent = [];
     this.failures = 0;
@@ -50,7 +50,7 @@ export class Messages {
     await this.app.service(FindMessagesJob).find();
   }
 
-  /** Gathers and sends all that waits, as the jobs do. @returns all mails up to now */
+  /** Collects and sends all waiting mails, as the jobs do. @returns all mails up to now */
   async deliver(): Promise<Mail[]> {
     await this.gather();
     await this.app.sql`UPDATE queued_mails SET due_at = now()`;

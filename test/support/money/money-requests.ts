@@ -8,18 +8,18 @@ import { SAME_ORIGIN, TestBrowser, type BrowserAnswer } from '../shop/people.js'
 import { givenLines } from '../shop/order-actions.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
-/** A call that moves money: its path, with its body; a text is a CSV file. */
+/** A call that moves money: its path and its body. A text is a CSV file. */
 export interface IdempotentRequest {
   path: string;
   body: object | string;
 }
 
-/** Tells whether an answer is the repetition of an earlier one. */
+/** Returns true if an answer is the repetition of an earlier one. */
 export function isReplayed({ headers }: BrowserAnswer): boolean {
   return headers['idempotent-replayed'] === 'true';
 }
 
-/** A client with two members, an operator, and the calls by which they and the admin token move its money. */
+/** A client with two members, an operator, and the calls of these people and the admin token that move its money. */
 export class MoneyCallers {
   private constructor(
     readonly app: TestApp,

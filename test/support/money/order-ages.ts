@@ -10,7 +10,7 @@ export class OrderAges {
     await expireUnpaid(this.app);
   }
 
-  /** Makes an order, and all that happened to it, five days older. */
+  /** Makes an order, and everything that happened to it, five days older. */
   async makeOlder(order: string): Promise<void> {
     await makeAllOlder(this.app, 5, order);
   }

@@ -7,7 +7,7 @@ import { archiveOrders } from '../time.js';
 import { Approvers, LARGE, waitingFor } from './approvers.js';
 import { BankAdmin } from './bank.js';
 
-/** Leaves a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
+/** Creates a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
 export async function tradeInEveryWay(app: TestApp): Promise<void> {
   const admin = new BankAdmin(app);
   const shop = await givenShop(app);

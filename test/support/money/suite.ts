@@ -31,7 +31,7 @@ export function startShopSuite(env?: Record<string, string>, prepare?: Prepare):
   });
 }
 
-/** Starts another service for each test, with a store, for suites that compare all that is stored. */
+/** Starts a new service with a store for each test, for suites that compare all stored data. */
 export function startForEachTest(prepare?: Prepare, except?: 'settings'): void {
   beforeEach(async () => {
     app = await TestApp.start();
@@ -45,12 +45,12 @@ export function startForEachTest(prepare?: Prepare, except?: 'settings'): void {
   });
 }
 
-/** Places an order for units of a new product at 100.00, with 10.00 delivery; its number. */
+/** Places an order for units of a new product at 100.00, with 10.00 delivery. Returns its number. */
 export async function place(quantity = 1, of = shop): Promise<string> {
   return of.placeNew(quantity);
 }
 
-/** Reads what the ledger has on the accounts of a kind, as the wholesaler sees it. */
+/** Reads the ledger's sum for the accounts of a kind, as the wholesaler sees it. */
 export async function ledgerSum(kind: string, of = app): Promise<number> {
   const row = await of.row<{ sum: number }>`
     SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum

@@ -14,7 +14,7 @@ export function atEndOfSuite(release) {
 /**
  * Runs the functions given to `atEndOfSuite`, once, the latest first.
  *
- * @throws AggregateError what some of them threw, and those that did not end within the limit, after all of them
+ * @throws AggregateError with all their errors, and those that did not end within the limit, after all of them
  */
 export async function endSuite(suite, { limitMs = LIMIT_MS, global = globalThis } = {}) {
   const releases = global[SYMBOL] ?? [];

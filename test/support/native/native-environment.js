@@ -7,14 +7,14 @@ import { endSuite } from './end-of-suite.js';
 import { load, LOADED } from './loaded.js';
 
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-/** Node.js's own: Jest's 100 frames slow down every error that a request ends with, and every expectation of supertest. */
+/** Node.js's own limit. Jest's 100 frames slow down every error of a request, and every expectation of supertest. */
 const STACK_FRAMES = 10;
 const DAY_MS = 86_400_000;
-/** Time by which India, where the days of the shop begin at midnight, is ahead of UTC. */
+/** India's offset from UTC. The days of the shop begin at midnight in India. */
 const INDIA_MS = 5.5 * 3_600_000;
-/** Time before midnight in which no suite begins, as it would run on two days. */
+/** Time before midnight when no suite begins, because it would run on two days. */
 const QUIET_MS = 30_000;
-/** The globals that fake timers replace: suites and the service have one clock. */
+/** The globals that fake timers replace, because suites and the service share one clock. */
 const CLOCK = [
   ...['Date', 'performance', 'queueMicrotask', 'setTimeout', 'clearTimeout'],
   ...['setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
@@ -30,8 +30,8 @@ Object.defineProperty(Error, Symbol.hasInstance, {
 });
 
 /**
- * Environment of suites that share the process, its clock and what their worker has loaded with other suites. It restores after each what
- * suites may change of the process.
+ * Environment of suites that share the process, its clock and their worker's loaded modules with other suites. After each
+ * suite, it restores what suites may change in the process.
  */
 export default class NativeEnvironment extends TestEnvironment {
   #before = stateOfProcess();

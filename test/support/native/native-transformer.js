@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const OPTIONS = readFileSync(join(ROOT, '.swcrc'), 'utf8');
 const SERVICE = /^(src[\\/].*(?<!\.spec)|ormconfig)\.ts$/;
 
-/** Compiles TypeScript for Jest. With `isLoaded`, suites get the service that their worker has loaded from dist, as it was built. */
+/** Compiles TypeScript for Jest. With `isLoaded`, suites get the service that their worker has loaded from dist. */
 export default {
   getCacheKey(source, file, { transformerConfig }) {
     const key = JSON.stringify([OPTIONS, transformerConfig, file, source]);

@@ -17,7 +17,7 @@ export function sync(request, options) {
   return stubs.get(path);
 }
 
-/** Writes the stub of a package at once: other workers see all of it or nothing. */
+/** Writes the stub of a package as a whole, so that other workers see all of it or nothing. */
 function writtenStub(path) {
   const code = stubOf(path);
   const stub = join(FOLDER, `${createHash('sha1').update(code).digest('hex')}.mjs`);

@@ -30,12 +30,12 @@ const PROGRAMS = {
   },
 } as const;
 
-/** A language that the kit has a client for. */
+/** A language for which the kit has a client. */
 export type Language = keyof typeof PROGRAMS;
 
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 
-/** Languages whose client is one file, and whose programs run as they are written. */
+/** Languages whose client is one file, and whose programs run without compilation. */
 export const SCRIPTED = ['Python', 'PHP'] as const;
 
 export interface ClientOptions {
@@ -59,7 +59,7 @@ export interface ClientError {
 interface Answer {
   result?: unknown;
   error?: ClientError;
-  /** All that the language shows of the error and the client. */
+  /** Everything that the language shows of the error and the client. */
   shown?: string;
 }
 
@@ -101,7 +101,7 @@ export class ClientProgram {
     return new ClientProgram(child, createInterface(child.stdout));
   }
 
-  /** Makes what the programs of the client's README print, in its order, each run as a file of its own. */
+  /** Runs the programs of the client's README in order, each as a file of its own. Returns their output. */
   static async outputsOfReadme(language: Language, folder: string, env: Record<string, string>) {
     const blocks = await codeBlocksOf(PROGRAMS[language].readme);
     const outputs: string[] = [];
@@ -111,7 +111,7 @@ export class ClientProgram {
     return outputs;
   }
 
-  /** Tells what a program prints that is a file next to the client. */
+  /** Returns the output of a program in a file next to the client. */
   static async outputOf(
     language: Language,
     folder: string,
@@ -126,7 +126,7 @@ export class ClientProgram {
     return stdout;
   }
 
-  /** Awaits the result of a call, which must succeed. The pages of a helper are a list. */
+  /** Awaits the result of a call, which must succeed. The pages of a helper are returned as a list. */
   async call<T = Record<string, unknown>>(
     operation: string,
     args: unknown[] = [],
@@ -142,7 +142,7 @@ export class ClientProgram {
     return (await this.send(operation, args, {})) as { result?: T; error?: ClientError };
   }
 
-  /** Awaits the error of a call, which must fail, and all that the language shows of it. */
+  /** Awaits the error of a call, which must fail, and everything that the language shows of it. */
   async refusal(operation: string, ...args: unknown[]) {
     const { error, shown } = await this.send(operation, args, {});
     expect(error).toBeDefined();

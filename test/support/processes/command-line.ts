@@ -16,7 +16,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a program whose output nothing reads, as `head` leaves it. @returns its status, and its errors */
+/** Runs a program whose output nothing reads, as `head` does. @returns its status and its errors */
 export async function runUnread(
   args: readonly string[],
   options: { cwd: string; env: NodeJS.ProcessEnv },
@@ -42,10 +42,10 @@ export async function runCommand(
   });
 }
 
-/** Ends with the command before: each has the environment, the folder and the output of the process for itself. */
+/** Ends with the previous command, because each needs the environment, the folder and the output of the process for itself. */
 let earlier: Promise<unknown> = Promise.resolve();
 
-/** Runs a command in the process of the tests, which has its code loaded; else as `runCommand`. */
+/** Runs a command in the process of the tests, which has its code loaded, or else as `runCommand`. */
 export function commandHere(
   cwd: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import {
 } from '../../../src/money/gateway/payment-gateway.js';
 import type { TestApp } from '../app.js';
 
-/** The process ended here: what it was about to do does not happen. */
+/** The process ended here, so its next action does not happen. */
 export class Crash extends Error {}
 
 const GATEWAY_CALLS = [
@@ -17,10 +17,10 @@ const GATEWAY_CALLS = [
 type Call = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Runs work that ends at its nth step, as a killed process would: each call of the gateway, each transaction and each
- * single statement is two steps, before and after it. From there on nothing happens any more.
+ * Runs work that ends at its nth step, as a killed process would. Afterwards nothing happens any more.
+ * - each call of the gateway, each transaction and each single statement is two steps, before and after it
  *
- * @returns whether it came so far
+ * @returns whether the work reached this step
  */
 export async function crashingAt(app: TestApp, step: number, work: () => Promise<unknown>) {
   let steps = 0;

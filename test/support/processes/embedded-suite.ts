@@ -21,7 +21,7 @@ import {
   type SpawnedAs,
 } from './embedded-program.js';
 
-/** Makes what a suite of the embedded PostgreSQL works with: a folder with data, servers and services that end after each test. */
+/** Prepares a suite of the embedded PostgreSQL: a folder with data, and servers and services that end after each test. */
 export function embeddedSuite() {
   const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
   chmodSync(scratch, 0o755); // the database's user has to get in

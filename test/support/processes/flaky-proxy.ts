@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /**
- * Fate of a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
- * request is never answered (`silent`), or the proxy answers instead of the service with a status, a Retry-After in
- * seconds, or a page of some type, in Latin-1.
+ * Fault of a request.
+ * - `lost`: the service answers, and the whole answer is dropped
+ * - `cut`: a part of the answer is dropped
+ * - `silent`: the request is never answered
+ * - otherwise the proxy answers instead, with a status, a Retry-After in seconds, or a page of some type, in Latin-1
  */
 export type Fault =
   | 'lost'
@@ -13,7 +15,7 @@ export type Fault =
   | 'silent'
   | { status: number; retryAfter?: number; page?: string; type?: string };
 
-/** A proxy before a service: passes everything on, but for the faults that a test puts in its way. */
+/** A proxy before a service. It passes everything on, except for the faults of a test. */
 export class FlakyProxy {
   /** The requests that came, in their order. */
   readonly seen: IncomingMessage[] = [];
@@ -62,14 +64,14 @@ export class FlakyProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sets the faults of the next requests, one each; forgets those set before. */
+  /** Sets the faults of the next requests, one each, and forgets the earlier ones. */
   next(...faults: Fault[]): void {
     this.faults = faults;
     this.method = undefined;
     this.seen.length = 0;
   }
 
-  /** Sets the faults of the next orders, one each; all else passes. */
+  /** Sets the faults of the next orders, one each. Everything else passes. */
   nextOrders(...faults: Fault[]): void {
     this.next(...faults);
     this.method = 'POST';

@@ -38,7 +38,7 @@ export async function givenMirrorStage() {
   if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
   const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   atEndOfSuite(() => log.mockRestore());
-  /** Does what a command does, with its code in the process of the tests. */
+  /** Runs a command's code in the process of the tests. */
   const here = async <T>(kind: Kind, work: (store: StoreClient, to: Database) => Promise<T>) => {
     const opened = await openDatabase(databases[kind].url);
     try {

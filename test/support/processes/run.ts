@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
-/** Makes a new folder for a suite that every user may enter, the embedded database's too when the tests run as root. */
+/** Makes a new folder for a suite. Every user may enter it, also that of the embedded database when the tests run as root. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wso-test-'));
   await chmod(folder, 0o755);
@@ -19,8 +19,8 @@ export async function scratchFolder(): Promise<string> {
 const PORT_ATTEMPTS = 50;
 
 /**
- * Finds a free port, below those that systems give to outgoing connections: one of these could take it, or connect to
- * itself on it, while its server is down.
+ * Finds a free port, below the range for outgoing connections. One of these could take it, or connect to itself on it, while
+ * its server is down.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {

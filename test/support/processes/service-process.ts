@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 const MAIN = resolve('dist/service/main.js');
-/** Environment with which the service takes its output for a terminal, to which alone it prints secrets. */
+/** Environment that makes the service take its output for a terminal. It prints secrets only there. */
 export const ON_TERMINAL = {
   NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
 };
 const START_LIMIT_MS = 120_000;
-/** Environment with which programs keep their compiled code for the next start: a sixth of its time. */
+/** Environment that makes programs keep their compiled code for the next start, which then takes a sixth of the time. */
 export const KEEPS_CODE = { NODE_COMPILE_CACHE: resolve('dist/.code-cache') };
 
-/** The built service in a process of its own, started as `npm start` starts it. */
+/** The built service in its own process, started as `npm start` starts it. */
 export class ServiceProcess {
   output = '';
 
@@ -22,7 +22,7 @@ export class ServiceProcess {
     private readonly ended: Promise<number | null>,
   ) {}
 
-  /** Spawns it; `cwd` is its working folder, so that no `.env` of the checkout is read. `main` may be another build's. */
+  /** Spawns the service. `cwd` is its working folder, so that no `.env` of the checkout is read; `main` may be another build's. */
   static spawn(cwd: string, env: Record<string, string> = {}, main = MAIN): ServiceProcess {
     const child = spawn(process.execPath, [main], {
       cwd,
@@ -47,7 +47,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Spawns it and waits until it has said where it listens. */
+  /** Spawns the service and waits until it has written where it listens. */
   static async start(cwd: string, env: Record<string, string> = {}, main = MAIN) {
     const service = ServiceProcess.spawn(cwd, env, main);
     for (const until = Date.now() + START_LIMIT_MS; !service.baseUrl; await sleep(20)) {
@@ -58,7 +58,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Spawns it where it has to refuse to start. Returns what it printed. */
+  /** Spawns the service with settings that it must refuse. Returns its output. */
   static async refusal(cwd: string, env?: Record<string, string>): Promise<string> {
     const service = ServiceProcess.spawn(cwd, env);
     expect(await service.ended).toBe(1);
@@ -69,7 +69,7 @@ export class ServiceProcess {
     return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
   }
 
-  /** The lines of its log, but for the one that is being read. */
+  /** The lines of its log, except an incomplete one. */
   get lines(): Record<string, unknown>[] {
     const written = this.output.split('\n').slice(0, -1);
     return written
@@ -81,13 +81,13 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Sends a signal and waits for the end; its exit status, null after a kill. */
+  /** Sends a signal and waits for the end. Returns the exit status, null after a kill. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);
     return this.ended;
   }
 
-  /** Stops it in mid work for a while, as a machine does that was suspended. */
+  /** Stops the process for a while, like a machine that was suspended. */
   async freeze(ms: number): Promise<void> {
     this.child.kill('SIGSTOP');
     await sleep(ms);

@@ -4,10 +4,10 @@ import { OPERATOR, type TestApp } from '../app.js';
 import { type Call, type Query, withQuery } from '../call.js';
 import { SHIPMENT, unique } from './given.js';
 
-/** Part of the answer of an operation that operators read. */
+/** Part of the answer of an operation for operators. */
 export type AdminAnswer<N extends keyof Ops> = Answer<Ops[N]['result']>;
 
-/** An operator, and every call that operators make to an instance of the service. */
+/** An operator, and all calls of operators to an instance of the service. */
 export class Admin extends ApiCalls<Ops> {
   constructor(app: TestApp) {
     super(app, 'admin-api.json', OPERATOR);
@@ -15,7 +15,7 @@ export class Admin extends ApiCalls<Ops> {
 
   readonly orders = {
     list: this.of('listOrders'),
-    /** Lists paid orders with what is left to ship of them. */
+    /** Lists paid orders with their units that are left to ship. */
     pickList: this.of('listOrdersToPick'),
     get: this.of('getOrder'),
     /** Records that an order was paid; by bank transfer unless a test says otherwise. */
@@ -55,7 +55,7 @@ export class Admin extends ApiCalls<Ops> {
       this.call('proposeAdjustment', clientId, { amount, reason: 'Typo', ...rest }),
     approve: this.of('approveAdjustment'),
     reject: this.of('rejectAdjustment'),
-    /** Proposes one, and approves it. */
+    /** Proposes an adjustment, and approves it. */
     make: async (clientId: Id, amount: number) =>
       this.adjustments.approve((await this.adjustments.propose(clientId, amount)).id),
   };
@@ -84,7 +84,7 @@ export class Admin extends ApiCalls<Ops> {
   /** Purchases on account. */
   readonly credit = {
     terms: this.of('getCreditTerms'),
-    /** Lets a client buy on account: up to 1,000, due in 30 days and on hold 15 days later, but for what a test says. */
+    /** Lets a client buy on account: up to 1,000, due in 30 days and on hold 15 days later, unless a test says otherwise. */
     putTerms: this.of('putCreditTerms', {
       credit_limit: 1_000,
       payment_days: 30,
@@ -92,14 +92,14 @@ export class Admin extends ApiCalls<Ops> {
     }),
     items: this.of('listOpenItems'),
     ageing: this.of('getAgeing'),
-    /** Lists the clients who owe. */
+    /** Lists the clients with debts. */
     clients: this.of('listAgeingOfClients'),
   };
 
   readonly products = {
     list: this.of('listProducts'),
     get: this.of('getProduct'),
-    /** Adds a tumbler at 240.00 with 30.00 delivery, but for what a test says. */
+    /** Adds a tumbler at 240.00 with 30.00 delivery, unless a test says otherwise. */
     create: this.of('createProduct', () => ({
       sku: unique('NEW'),
       name: 'Tumbler',
@@ -112,7 +112,7 @@ export class Admin extends ApiCalls<Ops> {
   readonly stock = {
     get: this.of('listStockLevels'),
     movements: this.of('listStockMovements'),
-    /** Sets what is on hand to what was counted. */
+    /** Sets the units on hand to a counted number. */
     count: this.of('setStock'),
     adjust: this.of('adjustStock', { reason: 'counted' }),
   };
@@ -178,19 +178,19 @@ export class Admin extends ApiCalls<Ops> {
 
   readonly deliveryZones = {
     list: this.of('listDeliveryZones'),
-    /** Puts zones in the place of all that there are. */
+    /** Replaces all zones. */
     replace: (...zones: object[]) => this.call('replaceDeliveryZones', { zones }),
   };
 
   readonly couriers = {
     list: this.of('listCouriers'),
-    /** Puts couriers in the place of all that there are. */
+    /** Replaces all couriers. */
     replace: (...couriers: object[]) => this.call('replaceCouriers', { couriers }),
   };
 
   readonly audit = { list: this.of('listAuditEntries') };
 
-  /** Reads what is due today. */
+  /** Reads today's work. */
   readonly overview = this.of('getOfficeOverview');
 
   /** Moves the ends of subscriptions to later times. */

@@ -6,7 +6,7 @@ import { Admin } from './admin.js';
 /** Values of a thing in an entry, before or after a change. */
 export type Facts = Record<string, unknown>;
 
-/** Entry of the audit log, with the values in it as they are. */
+/** Entry of the audit log, with its values unchanged. */
 export type Entry = AuditEntryDto & Record<'before' | 'after', Facts | null>;
 
 /** The audit log as operators read it. */
@@ -16,7 +16,7 @@ export class AuditLog {
     private readonly reader: TestApp,
   ) {}
 
-  /** @param reader the instance that is asked for it */
+  /** @param reader the instance that answers */
   static async of(app: TestApp, reader: TestApp): Promise<AuditLog> {
     await app.sql`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`;
@@ -32,7 +32,7 @@ export class AuditLog {
     return log;
   }
 
-  /** Makes every later change fail that the log has to record; false ends that. */
+  /** Makes every later change fail that the log must record. false ends this. */
   async breakDown(isBroken = true): Promise<void> {
     await this.app.dataSource.query(
       `ALTER TABLE audit_entries ${isBroken ? 'ENABLE' : 'DISABLE'} TRIGGER break_it`,
@@ -54,7 +54,7 @@ export class AuditLog {
   }
 }
 
-/** Makes the same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
+/** Makes the same facts with the keys of the database: `base_price_minor` for `basePriceMinor`. */
 export function spelled(facts: unknown): unknown {
   if (Array.isArray(facts)) return facts.map(spelled);
   if (typeof facts !== 'object' || facts === null) return facts;

@@ -25,7 +25,7 @@ export async function imported(app: TestApp, ...lines: string[]): Promise<Report
   return reportOf(response);
 }
 
-/** Imports a file that is refused, and answers its problems as `line column: text`. */
+/** Imports a file that is refused. Returns its problems as `line column: text`. */
 export async function refused(app: TestApp, content: string | Buffer): Promise<string[]> {
   const response = await send(app, content);
   expect([response.status, response.body]).toEqual([
@@ -45,7 +45,7 @@ export function download(app: TestApp): Test {
   return app.admin('get', 'products/export');
 }
 
-/** Reads all that an import can change, as it is stored. */
+/** Reads all stored data that an import can change. */
 export async function everything(app: TestApp): Promise<Record<string, unknown[]>> {
   const tables = [
     ...['products', 'plan_prices', 'product_costs'],

@@ -12,7 +12,7 @@ import { variationKeys } from '../../../src/catalog/variations/variation-keys.js
 import { foldVariationText, type Variation } from '../../../src/catalog/variations/variations.js';
 import { isPlain } from '../../../src/platform/http/input/fields.js';
 
-/** Makes a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
+/** Makes a text for the Admin API from characters that are special in CSV and spreadsheets. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(...`'=+-@",; é漢😀\uFEFFa`);
   return fc
@@ -23,7 +23,7 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
     .filter((made) => [...made].length >= min && [...made].length <= max && !/\p{Cc}/u.test(made));
 }
 
-/** Makes the name of something, which looks as it is. */
+/** Makes a name that passes the rule on plain texts. */
 const plainName = (max: number) => text(max).filter((made) => isPlain.passes(made, {}));
 
 function variations(): fc.Arbitrary<Variation[]> {
@@ -44,7 +44,7 @@ function variations(): fc.Arbitrary<Variation[]> {
     );
 }
 
-/** Details that follow a rule, by name. */
+/** Details with a fixed form, by name. */
 const SAMPLES = {
   gtin: ['8901234567890', '04006381333931', '96385074'],
   hsn: ['7323', '732393', '73239390'],
@@ -94,7 +94,7 @@ function anyDetails(keys: readonly string[]): DetailArbitraries {
   return Object.fromEntries(details) as DetailArbitraries;
 }
 
-/** Makes any product, as an export of the catalog has it. */
+/** Makes any product, as an export of the catalog contains it. */
 export function anyRecord(): fc.Arbitrary<ProductRecord> {
   const price = fc.integer({ min: 1, max: 1_000_000_000 });
   return variations().chain((offered) =>
@@ -148,10 +148,10 @@ export const shirtKeys = [
   'Size:L|Colour:Navy Blue',
 ];
 
-/** A trade word without any of the separators; no two of a product differ by case alone. */
+/** A trade word without separators. No two of a product differ only by case. */
 const word = fc.stringMatching(/^[A-Za-z0-9À-ÖØ-öø-ÿ][A-Za-z0-9À-ÖØ-öø-ÿ .'+-]{0,10}[A-Za-z0-9]$/);
 
-/** Products whose values are all different, so that a value says which variation it belongs to. */
+/** Products with different values, so that a value identifies its variation. */
 export const unambiguous = fc
   .uniqueArray(word, {
     selector: (text) => text.toUpperCase().toLowerCase(),

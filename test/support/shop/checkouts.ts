@@ -32,7 +32,7 @@ export let jobs: GatewayJobs;
 /** The gateway of that application. */
 export let gateway: PaymentGateway;
 
-/** Stops the jobs of the gateway and its sandbox: the test does their work itself. */
+/** Stops the jobs of the gateway and its sandbox, because the test does their work itself. */
 export function stopGatewayJobs(app: TestApp): void {
   jobs = new GatewayJobs(app);
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
@@ -42,7 +42,7 @@ export function stopGatewayJobs(app: TestApp): void {
   }
 }
 
-/** Makes the gateway answer some calls otherwise, until what is returned is called. */
+/** Makes the gateway answer some calls differently, until the returned function is called. */
 export function answerOtherwise(calls: Partial<PaymentGateway>): () => void {
   const names = Object.keys(calls) as (keyof PaymentGateway)[];
   const own = Object.fromEntries(names.map((name) => [name, gateway[name]]));
@@ -75,7 +75,7 @@ export class Payer {
     return sandbox.pay(order!, 'upi', scenario);
   }
 
-  /** Comes back from the pay page with the fields of the gateway's script. */
+  /** Returns from the pay page with the fields of the gateway's script. */
   async returnFrom({ id }: CheckoutDto, { given }: SandboxAttempt): Promise<CheckoutDto> {
     const answer = await this.browser.call('post', `checkouts/${id}/return`, given ?? {});
     if (answer.status !== 200) throw new Error(`return refused: ${answer.text}`);
@@ -92,7 +92,7 @@ export class Payer {
   }
 }
 
-/** The work of the gateway's jobs, which a test does when it wants. */
+/** The work of the gateway's jobs, at moments that a test chooses. */
 export class GatewayJobs {
   constructor(private readonly app: TestApp) {}
 
@@ -100,7 +100,7 @@ export class GatewayJobs {
     await this.app.service(SandboxService).sendNotices();
   }
 
-  /** Lets the service handle the notices that it has. */
+  /** Lets the service handle its received notices. */
   async handleNotices(): Promise<void> {
     await this.app.service(GatewayNoticesService).handleDue();
   }
@@ -111,7 +111,7 @@ export class GatewayJobs {
     await this.handleNotices();
   }
 
-  /** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
+  /** Lets the service ask the gateway about due payments. `isAll` makes all open intents due. */
   async checkIntents({ isAll = false } = {}): Promise<void> {
     const { app } = this;
     if (isAll)
@@ -119,14 +119,14 @@ export class GatewayJobs {
     await app.service(IntentChecksService).checkDue();
   }
 
-  /** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
+  /** Lets the service send the due refunds. With `isAll`, also those that another process has claimed. */
   async sendRefunds({ isAll = false } = {}): Promise<void> {
     const { app } = this;
     if (isAll) await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
     await app.service(RefundProgressService).sendDue();
   }
 
-  /** Sends the refunds that are due, and lets the gateway end the one that is pending. */
+  /** Sends the due refunds, and lets the gateway end the pending one. */
   async endRefund(status: 'processed' | 'failed'): Promise<void> {
     await this.sendRefunds();
     const [pending] = await this.app.sql<{ id: string }>`
@@ -135,7 +135,10 @@ export class GatewayJobs {
     await this.deliverNotices();
   }
 
-  /** Lets the service ask for refunds: for those with some ids, then for the pending ones that are due; `isAll` for all pending. */
+  /**
+   * Lets the service ask about refunds: first those with some ids, then the pending ones that are due. With `isAll`, all
+   * pending ones.
+   */
   async checkRefunds({ ids = [] as readonly string[], isAll = false } = {}): Promise<void> {
     const refunds = this.app.service(RefundProgressService);
     for (const id of ids) await refunds.check(id);
@@ -179,7 +182,7 @@ export async function paymentOf(app: TestApp, receiptId: number): Promise<string
 /** The person who pays in the running test. */
 export let payer: Payer;
 
-/** Starts the service for a suite that runs the jobs of the gateway itself, and gives each test a store of its own and who pays for it. */
+/** Starts the service for a suite that runs the jobs of the gateway itself. Each test gets a new store and a person who pays. */
 export function startGatewaySuite(env?: Record<string, string>): void {
   startShopSuite(env, stopGatewayJobs);
   givenPayerForEachTest();
@@ -192,7 +195,7 @@ export function givenPayerForEachTest(): void {
   });
 }
 
-/** Fills the store's wallet through the gateway, and returns the receipt's id. */
+/** Fills the store's wallet through the gateway. Returns the receipt's id. */
 export async function paidReceipt(amount = 500): Promise<number> {
   return givenGatewayReceipt(payer, admin, shop, amount);
 }
@@ -202,7 +205,7 @@ export function refund(receiptId: number, amount: number, reference = unique('RF
   return app.admin('post', `receipts/${receiptId}/refunds`, body);
 }
 
-/** Refund to the source of a payment, as operators see it; sent ones have an id. */
+/** Refund to the source of a payment, as operators see it. Sent ones have an id. */
 export interface Refund extends GatewayRefundDto {
   gateway_refund_id: string;
 }

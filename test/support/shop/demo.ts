@@ -26,7 +26,7 @@ export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAcce
 
 const DEMO_LOCK = 4_712;
 
-/** Starts the service on a copy of the demo, which the first suite of a run that needs one has made. */
+/** Starts the service on a copy of the demo. The first suite of a run that needs one has made it. */
 export async function givenDemoSuite(env: Record<string, string> = {}) {
   const template = `${process.env.TEST_TEMPLATE_DATABASE}_demo`;
   const file = join(tmpdir(), `${template}.json`);
@@ -55,7 +55,7 @@ async function makeDemo(name: string, file: string): Promise<void> {
   await writeFile(file, JSON.stringify(demo));
 }
 
-/** A GET of the documents, with a path of the demo; null: the demo has none. */
+/** A GET of the documents, with a path of the demo; null if the demo has none. */
 export interface DocumentedGet {
   template: string;
   path: string | null;
@@ -73,7 +73,7 @@ export const { documentedGets } = (await import(
   ) => Promise<DocumentedGet[]>;
 };
 
-/** Counts of the demo's orders by what makes them look like those of a business; days in India. */
+/** Numbers of the demo's orders that show whether they resemble those of a business; days in India. */
 const HISTORY_SHAPE = `
   WITH o AS (
     SELECT *, (now() AT TIME ZONE 'Asia/Kolkata')::date - (created_at AT TIME ZONE 'Asia/Kolkata')::date AS days_ago,
@@ -99,7 +99,7 @@ const HISTORY_SHAPE = `
     (SELECT count(*) FROM order_returns WHERE inspected_at IS NULL)::integer AS unpicked_returns
   FROM o`;
 
-/** Expects orders of the shape of a real business, none of them in the future. */
+/** Expects that the orders resemble those of a real business, and that none is in the future. */
 export async function expectRealHistory(app: TestApp): Promise<void> {
   const [shape] = await app.dataSource.query<[Record<string, number>]>(HISTORY_SHAPE);
   expect(shape).toEqual({

@@ -12,7 +12,7 @@ import type { StoreHeaders, TestApp } from '../app.js';
 type Services = Pick<TestApp, 'service' | 'dataSource'>;
 
 let made = 0;
-/** Makes a text that no other given thing has. */
+/** Makes a text that nothing else has. */
 export function unique(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
@@ -28,7 +28,7 @@ export interface GivenClient {
   headers: Required<StoreHeaders>;
 }
 
-/** Makes a plan; without a discount unless a test wants one. */
+/** Makes a plan, without a discount unless a test gives one. */
 export async function givenPlan(app: Services, { code = unique('plan'), discountBp = 0 } = {}) {
   return app.service(PlansService).createPlan({ code, name: code, discountBp });
 }
@@ -71,7 +71,7 @@ export async function givenClient(
   };
 }
 
-/** Sets when a token expires. The time may have passed, which the service itself does not allow. */
+/** Sets the expiry of a token. The time may be in the past, which the service itself does not allow. */
 export async function expireToken(app: Services, id: number, expiresAt: Date): Promise<void> {
   await app.dataSource.query('UPDATE api_tokens SET expires_at = $2 WHERE id = $1', [
     id,
@@ -154,7 +154,7 @@ export interface OrderItemBody {
   variation?: unknown;
 }
 
-/** The customer's address of every order that names no other. */
+/** The customer's address of every order without another one. */
 export const SHIPPING = {
   address: '14, Lake View Road',
   city: 'Bengaluru',
@@ -162,7 +162,7 @@ export const SHIPPING = {
   pincode: '560001',
 };
 
-/** Makes an order's body; a test names what matters to it. */
+/** Makes an order's body. A test gives the fields that matter to it. */
 export function orderBody(
   items: OrderItemBody | OrderItemBody[],
   rest: Record<string, unknown> = {},

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestApp } from '../app.js';
 import { eventually } from '../eventually.js';
 
-/** Counts the queued mails. A mail leaves the queue after it was sent, so that a crash between the two cannot lose it. */
+/** Counts the queued mails. A mail leaves the queue after it was sent, so that a crash in between cannot lose it. */
 export async function countQueuedMails({ dataSource }: TestApp): Promise<number> {
   return (await dataSource.query<unknown[]>('SELECT FROM queued_mails')).length;
 }

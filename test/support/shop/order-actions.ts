@@ -38,7 +38,7 @@ async function act({ app }: Shop, order: string, actions: readonly Action[]): Pr
   for (const action of actions) await new Admin(app).orders[action](order);
 }
 
-/** Erases the customers of the orders that ended at least a day ago. Gives the number of orders. */
+/** Erases the customers of the orders that ended at least a day ago. Returns the number of orders. */
 export const eraseCustomers = (app: TestApp): Promise<number> =>
   inTransaction(app.dataSource, (manager) =>
     app.service(CustomerDataRepository).anonymize(manager, 1, 100),

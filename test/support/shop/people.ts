@@ -8,10 +8,10 @@ import { unique } from './given.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Headers that a browser adds to a request that a page of the same site sends. */
+/** Headers that a browser adds to requests from a page of the same site. */
 export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
 
-/** Parts of an answer that tests look at. */
+/** Parts of an answer that tests read. */
 export interface BrowserAnswer {
   status: number;
   /** Each header once; `set-cookie` is a list. */
@@ -31,12 +31,12 @@ export interface GivenUser {
   password: string;
 }
 
-/** Makes an operator; an owner unless a test wants other roles. */
+/** Makes an operator, an owner unless a test gives other roles. */
 export async function givenOperator(app: TestApp, roles: readonly OperatorRole[] = ['owner']) {
   return givenUser(app, { kind: 'operator', roles });
 }
 
-/** Makes a member of a client; an owner unless a test wants another role. */
+/** Makes a member of a client, an owner unless a test gives another role. */
 export async function givenMember(
   app: TestApp,
   { id: clientId }: { id: number },
@@ -45,7 +45,7 @@ export async function givenMember(
   return givenUser(app, { kind: 'client', clientId, role });
 }
 
-/** The weakest hash that argon2 makes: the one of the service takes 8 ms of a processor to make, and as many at each sign-in. */
+/** The weakest hash of argon2. The service's own takes 8 ms of a processor to make, and as long at each sign-in. */
 export const QUICK_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 async function givenUser(
@@ -61,10 +61,10 @@ async function givenUser(
   return { id, email, password };
 }
 
-/** A browser: it keeps its cookies, and says of its requests that a page of the same site sends them. */
+/** A browser. It keeps its cookies, and marks its requests as those of a page of the same site. */
 export class TestBrowser {
   cookie: string | null = null;
-  /** The cookie that names a browser in which a person signed in before. */
+  /** The cookie that identifies a browser with an earlier sign-in. */
   device: string | null = null;
 
   constructor(private readonly app: TestApp) {}
@@ -77,12 +77,12 @@ export class TestBrowser {
     return browser;
   }
 
-  /** Signs an operator in; an owner unless a test wants other roles. */
+  /** Signs in an operator, an owner unless a test gives other roles. */
   static async ofOperator(app: TestApp, roles?: readonly OperatorRole[]): Promise<TestBrowser> {
     return TestBrowser.signedIn(app, await givenOperator(app, roles));
   }
 
-  /** Signs a member of a client in; an owner unless a test wants another role. */
+  /** Signs in a member of a client, an owner unless a test gives another role. */
   static async ofMember(...member: Parameters<typeof givenMember>): Promise<TestBrowser> {
     return TestBrowser.signedIn(member[0], await givenMember(...member));
   }
@@ -127,7 +127,7 @@ export class TestBrowser {
   }
 }
 
-/** Makes an operator token of the person who is signed in, for the headers of calls. */
+/** Makes an operator token of the signed-in person, for the headers of calls. */
 export async function givenOperatorToken(
   browser: TestBrowser,
   { name = 'Script', permissions = ['stock:read'] } = {},

@@ -15,10 +15,10 @@ import { Admin } from './admin.js';
 type Items = OrderItemBody | OrderItemBody[];
 type Rest = Record<string, unknown>;
 
-/** Part of the answer of an operation that a store reads. */
+/** Part of the answer of an operation for stores. */
 export type StoreAnswer<N extends keyof Ops> = Answer<Ops[N]['result']>;
 
-/** A client's store, and every call that its backend makes to an instance of the service. */
+/** A client's store, and all calls of its backend to an instance of the service. */
 export class Shop extends ApiCalls<Ops> {
   constructor(
     app: TestApp,
@@ -49,9 +49,9 @@ export class Shop extends ApiCalls<Ops> {
 
   /** Calls about orders, by their numbers or the store's own ids. */
   readonly orders = {
-    /** Places an order. Gives its number. */
+    /** Places an order. Returns its number. */
     place: (items: Items, rest: Rest = {}) => this.orders.placeBody(orderBody(items, rest)),
-    /** Places an order with a body that a test made up. Gives its number. */
+    /** Places an order with the body of a test. Returns its number. */
     placeBody: this.partOf('placeOrder', ({ order_number: number }) => number),
     quote: (items: Items, rest: Rest = {}) => this.orders.quoteBody(orderBody(items, rest)),
     quoteBody: this.of('quoteOrder'),
@@ -76,13 +76,13 @@ export class Shop extends ApiCalls<Ops> {
 
   readonly me = this.of('getMe');
 
-  /** Places an order of units of a new product at 100.00, with 10.00 delivery. Gives its number. */
+  /** Places an order of units of a new product at 100.00, with 10.00 delivery. Returns its number. */
   async placeNew(quantity = 1, rest: Rest = {}): Promise<string> {
     const { sku } = await givenProduct(this.app);
     return this.orders.place({ sku, quantity }, rest);
   }
 
-  /** Tells how many units of a product are available to the store. */
+  /** Returns how many units of a product are available to the store. */
   async available(sku: string): Promise<number> {
     return (await this.products.stock(sku)).stock_qty;
   }

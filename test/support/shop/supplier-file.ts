@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 
 export type SupplierCell = string | number;
 
-/** Writes a CSV file as a spreadsheet program writes it, without an encoding yet. */
+/** Writes a CSV file as a spreadsheet program does, without an encoding yet. */
 export function csvText(rows: readonly (readonly SupplierCell[])[], separator: string): string {
   const cell = (value: SupplierCell): string => {
     const text = String(value);
@@ -13,7 +13,7 @@ export function csvText(rows: readonly (readonly SupplierCell[])[], separator: s
   return rows.map((cells) => cells.map(cell).join(separator)).join('\r\n');
 }
 
-/** Encodes a text in Windows-1252; of the characters above ASCII only those of Latin-1. */
+/** Encodes a text in Windows-1252. Of the characters above ASCII, it supports only those of Latin-1. */
 export function windows1252(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
@@ -24,7 +24,7 @@ export function utf16(text: string, endian: 'le' | 'be' = 'le'): Buffer {
   return endian === 'le' ? bytes : bytes.swap16();
 }
 
-/** Writes an Excel workbook with one sheet; texts are texts and numbers are numbers. */
+/** Writes an Excel workbook with one sheet. Texts are stored as texts and numbers as numbers. */
 export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Prices'): Buffer {
   const files = {
     '[Content_Types].xml': CONTENT_TYPES,

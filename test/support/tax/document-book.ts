@@ -1,6 +1,6 @@
 import type { DocumentContent, DocumentLine } from '../../../src/tax/documents/document-content.js';
 
-/** Units of an order's line in a shipment; the price is with tax, in paise, and the rate in basis points. */
+/** Units of an order's line in a shipment. The price is with tax, in paise, and the rate in basis points. */
 export interface SentGoods {
   orderLine: number;
   hsn: string;
@@ -9,7 +9,7 @@ export interface SentGoods {
   priceMinor: number;
 }
 
-/** An invoiced line, and the sums of the lines of notes that take it back. */
+/** An invoiced line, and the sums of the note lines that take it back. */
 interface BookedLine {
   invoice: DocumentContent;
   line: DocumentLine;
@@ -20,8 +20,8 @@ interface BookedLine {
 export type Charged = 'halves' | 'one' | 'none';
 
 /**
- * The documents of an order by the rules of `docs/tax.md`, written without the code of the service. The book compares each
- * document with what happened, and enters it.
+ * The documents of an order by the rules of `docs/tax.md`, without the code of the service. The book compares each document
+ * with the events, and enters it.
  */
 export class DocumentBook {
   private readonly lines: BookedLine[] = [];
@@ -56,8 +56,11 @@ export class DocumentBook {
   }
 
   /**
-   * Enters the notes of a refund: first for the delivery charge as far as refunds named it, then for what came back, at its price,
-   * then for lines of which nothing came back, and only then for others.
+   * Enters the notes of a refund in four steps.
+   * 1. the delivery charge, as far as refunds named it
+   * 2. returned goods, at their price
+   * 3. lines without returned units
+   * 4. the other lines
    *
    * @param back units of each line of the order that came back
    * @param namedMinor sum of the delivery charges that refunds named
@@ -131,7 +134,7 @@ export class DocumentBook {
   }
 }
 
-/** Computes what notes take back of an invoiced line, whose facts and taxes they have to repeat. */
+/** Computes what notes take back of an invoiced line. The notes must repeat its facts and taxes. */
 function partOf({ invoice, line, credited }: BookedLine, notes: readonly DocumentContent[]) {
   for (const note of notes) {
     const found = note.lines.find(
@@ -164,7 +167,7 @@ function chargedBy({ supply, recipient }: DocumentContent): Charged {
   return supply === 'intra_state' ? 'halves' : 'one';
 }
 
-/** Computes the amounts of a line by its amount with tax; each tax is rounded to a paisa. */
+/** Computes the amounts of a line from its amount with tax. Each tax is rounded to a paisa. */
 function taxed(gross: number, rateBp: number, charged: Charged): Record<string, number> {
   const tax = (parts: number): number => Math.round((gross * rateBp) / (parts * (10_000 + rateBp)));
   const half = charged === 'halves' ? tax(2) : 0;

@@ -76,7 +76,7 @@ export function givenInvoice({
   return { ...made.content, ...FACTS, ...content };
 }
 
-/** Describes a credit note over all of an invoice. */
+/** Describes a credit note over the whole invoice. */
 export function givenCreditNote(invoice: DocumentContent, isWithTax = true): DocumentContent {
   const facts = { position: 1, issuedOn: '2026-11-30', isWithTax };
   const { number, issued_on, ...note } = noteOf(

@@ -5,7 +5,7 @@ import { givenProduct } from '../shop/given.js';
 import { DocumentBook, sum, type Charged } from './document-book.js';
 import { KARNATAKA, MAHARASHTRA, TaxAdmin } from './tax-admin.js';
 
-/** Draws a number from 0 to the greatest one. */
+/** Draws a number from 0 to a maximum. */
 export type Draw = (max: number) => number;
 
 const PERCENTS = [0, 0.25, 1.5, 3, 5, 18, 40];
@@ -17,7 +17,7 @@ const CLIENTS: readonly [charged: Charged, change: object][] = [
   ['none', { ...KARNATAKA, sez: 'without_payment' }],
 ];
 
-/** A line of the order, with the units of which something happened. */
+/** A line of the order, with its units by what happened to them. */
 interface DrawnLine {
   sku: string;
   hsn: string;
@@ -25,13 +25,13 @@ interface DrawnLine {
   priceMinor: number;
   left: number;
   shipped: number;
-  /** Units of its return; null: it has none. */
+  /** Units of its return; null if it has none. */
   asked: number | null;
   good: number;
   scrap: number;
 }
 
-/** A paid order to which anything happens that operators can do, with the book of its documents. */
+/** A paid order and the book of its documents. Anything happens to it that operators can do. */
 export class DrawnOrder {
   private readonly admin: Admin;
   private readonly tax: TaxAdmin;
@@ -130,7 +130,7 @@ export class DrawnOrder {
     this.book.enterInvoice(invoice!, sent, this.charged);
   }
 
-  /** Gives back what was not shipped, of which there is no invoice. */
+  /** Refunds the units that were not shipped; there is no invoice for them. */
   private async close(): Promise<void> {
     await this.admin.orders.close(this.number);
     this.status = 'dispatched';
@@ -192,7 +192,7 @@ export class DrawnOrder {
     this.book.enterNotes(notes, amountMinor, new Map(back), this.namedMinor);
   }
 
-  /** Computes the most that can be refunded: what came back by an inspection, and the delivery charge; all of it without a return. */
+  /** Computes the maximum refund: inspected returned goods and the delivery charge, or everything without a return. */
   private limitWith(restock: readonly number[]): number {
     const leftMinor = this.paidMinor - this.refundedMinor;
     if (this.lines.every(({ asked }) => asked === null)) return leftMinor;

@@ -2,7 +2,7 @@
 
 type Schema = Record<string, unknown>;
 
-/** Describes an object of these fields and no others; those with a question mark may be left out. */
+/** Describes an object with exactly these fields. Those with a question mark may be missing. */
 function object(fields: Record<string, Schema>): Schema {
   const named = Object.entries(fields).map(([name, schema]) => [name.replace('?', ''), schema]);
   const required = Object.keys(fields).filter((name) => !name.endsWith('?'));

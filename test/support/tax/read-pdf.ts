@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, scratchFolder } from '../processes/run.js';
 
-/** Reads the text of each page of a PDF, laid out as on paper, as another program reads it. */
+/** Reads the text of each page of a PDF with its layout, by another program. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const cwd = await folderWith(pdf);
   const { stdout } = await run('pdftotext', ['-layout', 'document.pdf', '-'], { cwd });
@@ -23,7 +23,7 @@ export async function linesOf(pdf: Uint8Array): Promise<[left: number, right: nu
   );
 }
 
-/** Reads the text of a QR code in a PDF, read from its picture. */
+/** Reads the text of a QR code in a PDF from its picture. */
 export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   const cwd = await folderWith(pdf);
   await run('pdftoppm', ['-r', '200', '-png', 'document.pdf', 'page'], { cwd });

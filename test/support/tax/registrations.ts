@@ -3,7 +3,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { EInvoiceResult } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { SUPPLIER_GSTIN } from './documents.js';
 
-/** Makes what the portal answers for a document. */
+/** Makes the portal's answer about a document. */
 export function registrationOf(number: string, gstin = SUPPLIER_GSTIN): EInvoiceResult {
   const irn = createHash('sha256').update(`${gstin}${number}INV2026-27`).digest('hex');
   return {

@@ -34,7 +34,7 @@ export class TaxAdmin extends Admin {
   readonly invoice = this.of('invoiceShipment');
   readonly changeClient = this.of('updateClient');
 
-  /** Lists the documents of an order, the oldest first, with what they say. */
+  /** Lists the documents of an order with their content, the oldest first. */
   async ofOrder(order: string): Promise<WholeDocumentDto[]> {
     const { data } = await this.documents({ order_number: order });
     const found: WholeDocumentDto[] = [];
@@ -42,7 +42,7 @@ export class TaxAdmin extends Admin {
     return found;
   }
 
-  /** Issues copies of a document that say something else, as of no order or shipment. */
+  /** Issues copies of a document with changed content, for example of no order or shipment. */
   async copy(number: string, count: number, change: object): Promise<void> {
     await this.app
       .sql`SELECT add_tax_document(d.series, s.last_number + n, d.issued_on, d.content::jsonb || ${change}::jsonb

@@ -2,7 +2,12 @@ import { Admin } from '../shop/admin.js';
 import { givenProduct } from '../shop/given.js';
 import type { Shop } from '../shop/shop.js';
 
-/** Makes a paid order: A 10 × 249.50 at 5 %, B 3 × 1,199.00 and C 7 × 33.33 at 18 %, delivery 100.00, total 6,425.31. */
+/**
+ * Makes a paid order with a total of 6,425.31, including 100.00 for delivery.
+ * - A: 10 × 249.50 at 5 %
+ * - B: 3 × 1,199.00 at 18 %
+ * - C: 7 × 33.33 at 18 %
+ */
 export async function givenTaxedOrder(shop: Shop): Promise<string> {
   const product = (basePriceMinor: number, gstRateBp: number, deliveryChargeMinor = 0) =>
     givenProduct(shop.app, { basePriceMinor, gstRateBp, deliveryChargeMinor, hsn: '7323' });
@@ -18,9 +23,7 @@ export async function givenTaxedOrder(shop: Shop): Promise<string> {
   return order;
 }
 
-/**
- * Makes an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B came back, and units of it were inspected.
- */
+/** Makes an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B was returned, and some of its units were inspected. */
 export async function givenReturnedGoods(shop: Shop, { inspected = 10, delivery = 0 } = {}) {
   const product = (gstRateBp: number, hsn: string, deliveryChargeMinor = 0) =>
     givenProduct(shop.app, { basePriceMinor: 100_000, gstRateBp, hsn, deliveryChargeMinor });
@@ -37,7 +40,7 @@ export async function givenReturnedGoods(shop: Shop, { inspected = 10, delivery 
   return order;
 }
 
-/** Makes a shipment of units of an order's lines, from its first. */
+/** Makes a shipment of units of an order's lines, from the first line. */
 export function unitsOfLines(...quantities: number[]): object {
   const units = quantities.map((quantity, index) => ({ line: index + 1, quantity }));
   return { items: units.filter(({ quantity }) => quantity > 0) };

@@ -35,8 +35,11 @@ export interface Dialect {
 }
 
 /**
- * Type of a column: `key` holds 64 characters, `short` 255, `json` a JSON text exactly as it was written, `order_id` a UUID that the
- * database makes, `created` the time at which the row was inserted.
+ * Type of a column.
+ * - `key` holds 64 characters, `short` 255
+ * - `json` holds a JSON text exactly as it was written
+ * - `order_id` is a UUID that the database makes
+ * - `created` is the time when the row was inserted
  */
 export type ColumnType =
   | 'key'

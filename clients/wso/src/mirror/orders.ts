@@ -15,8 +15,9 @@ const LOOKED_UP = 500;
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 
 /**
- * Reads one page of the list of orders, and stores it with its cursor in one transaction. After the last page, looks up orders that the
- * service may have lost: those that the list does not contain, and all open ones if the list began again.
+ * Reads one page of the list of orders, and stores it with its cursor in one transaction.
+ * - after the last page, looks up orders that the service may have lost
+ * - these are orders that the list does not contain, and all open ones if the list began again
  *
  * @returns whether more follows
  */

@@ -27,10 +27,11 @@ interface Waiting {
 }
 
 /**
- * Places the orders of the outbox, and corrects those that were edited after they were sent. The id of a row is the idempotency key of
- * its order, and the request is stored as it was sent before it is sent, so that a process that is killed repeats the same call.
- *
- * An answer with an order number means that the order exists: the row gets the number.
+ * Places the orders of the outbox, and corrects those that were edited after they were sent. A killed process repeats the same
+ * call.
+ * - the id of a row is the idempotency key of its order
+ * - the request is stored before it is sent
+ * - if an answer has an order number, the order exists, and the row gets the number
  *
  * @returns whether more follow
  */

@@ -13,8 +13,9 @@ export interface Position {
   /** Null: read the feed from its beginning. */
   cursor: string | null;
   /**
-   * Set while a full list is read. Products: the id up to which the tables have been compared with it. Orders: the number up to which
-   * open orders have been looked up, after the service lost changes.
+   * Set while a full list is read.
+   * - products: the id up to which the tables have been compared with the list
+   * - orders: the number up to which open orders have been looked up, after the service lost changes
    */
   progress: string | null;
 }

@@ -23,8 +23,8 @@ export interface Comparison {
 }
 
 /**
- * Compares every product and every order with the tables. A difference counts only if the feed does not report it since the stored
- * cursor. Changes nothing, so the mirror may run meanwhile.
+ * Compares every product and every order with the tables. Changes nothing, so the mirror may run meanwhile.
+ * - a difference counts only if the feed has not reported it since the stored cursor
  */
 export async function verify(store: StoreClient, database: Database): Promise<Comparison[]> {
   return [await compareProducts(store, database), await compareOrders(store, database)];

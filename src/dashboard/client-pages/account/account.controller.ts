@@ -95,7 +95,7 @@ export class AccountController {
 
   @Get('sessions')
   @Access('signed-in')
-  @Operation('Browsers in which you are signed in')
+  @Operation('Browsers that you are signed in with')
   @RespondsPage(SessionEntryDto)
   async listSessions(@CurrentUser() { userId, sessionId }: SignedInUser) {
     const rows = await this.sessions.list(userId);

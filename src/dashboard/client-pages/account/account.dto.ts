@@ -14,7 +14,7 @@ import {
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Email, Flag, Text } from '../../../platform/http/input/fields.js';
 
-/** The choice of someone who ends access: operator tokens end, too. */
+/** The choice of a person who ends access: operator tokens end, too. */
 class EndTokensDto {
   @Flag({
     optional: true,
@@ -37,7 +37,7 @@ export class RequestResetDto {
 }
 
 export class PerformResetDto extends EndTokensDto {
-  @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
+  @Text({ max: 100, api: { description: 'The text after `#token=` in the link' } })
   token: string;
 
   @NewPassword()

@@ -14,7 +14,7 @@ import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Responds, RespondsPage } from '../dashboard-docs.js';
 import { DoneDto } from './account.dto.js';
 
-/** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
+/** The signed-in operator's operator tokens. The path keeps the name of its first release. */
 @UserController('dashboard/api/admin-tokens', 'Account')
 export class AdminTokensController {
   constructor(private readonly tokens: OperatorTokensService) {}
@@ -31,8 +31,8 @@ export class AdminTokensController {
   @Access('any-operator', { password: true })
   @Operation(
     'Make a token for a script that calls the Admin API',
-    'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
-      'open to it. The token is in this answer only.',
+    'The token has the permissions that you choose here and that you have yourself at the time of a request. It ' +
+      'cannot make changes that need a password. Only this answer contains the token.',
   )
   @Responds(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnAdminToken(

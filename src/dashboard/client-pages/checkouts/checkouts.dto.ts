@@ -64,7 +64,7 @@ class CheckoutGatewayDto extends responseDto<Checkout>()({
 export class CheckoutDto extends responseDto<Checkout>()({
   id: [text({ example: 'pi_0f1e2d3c4b5a69788796a5b4' }), ({ intent }) => intent.receipt],
   state: word(CHECKOUT_STATES),
-  received: money('What arrived, in all: usually nothing or `amount`'),
+  received: money('The sum of all money that arrived: usually nothing or `amount`'),
   paid_orders: [flag('Whether its money paid any of its orders'), 'hasPaidOrders'],
   amount: [money(), ({ intent }) => intent.amountMinor],
   currency: [text(), ({ intent }) => intent.currency],

@@ -28,7 +28,7 @@ export class CompanyController {
   @Access('own-company:write')
   @Operation(
     "Change the billing address and the tax number; name and e-mail are the wholesaler's",
-    'What is left out stays; null removes it.',
+    'Fields that are left out stay as they are; null removes a value.',
   )
   @Responds(200, CompanyDto, ...BODY_ERRORS)
   async putOwnCompany(@CurrentClientId() clientId: number, @Body() body: PutCompanyDto) {

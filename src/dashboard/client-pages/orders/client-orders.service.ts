@@ -79,7 +79,7 @@ export class ClientOrdersService {
     await this.lifecycle.cancel(orderNumber, { reason, ownerId: clientId }, key);
   }
 
-  /** Finds the expiry of the oldest unpaid order, given the time at which it was placed. */
+  /** Finds the expiry of the oldest unpaid order from the time of its placement. */
   firstExpiry(oldestAt: Date | null): Date | null {
     return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
   }

@@ -8,7 +8,6 @@ import {
 } from '../../../platform/http/response-dto/response-dto.js';
 import { ORDER_STATUSES } from '../../../orders/lifecycle/order-lifecycle.js';
 
-/** The number of orders in a status. */
 export class OpenOrdersDto extends responseDto<OrdersInStatus>()({
   status: word(ORDER_STATUSES),
   count: integer({ maximum: COUNTED_MAX, description: '100: 100 or more' }),

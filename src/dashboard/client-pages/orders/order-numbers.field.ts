@@ -11,7 +11,6 @@ const UNIQUE: Rule = {
   passes: (value) => new Set(value as string[]).size === (value as string[]).length,
 };
 
-/** Declares a list of order numbers. */
 export function OrderNumbers({
   optional = false,
   isUnique = false,

@@ -79,8 +79,8 @@ export class ClientOrdersController {
   @Idempotent()
   @Operation(
     'Pay orders from the wallet, or on account',
-    'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
-      'unpaid. The outcomes are in the order given. Safe to repeat.',
+    'The order that expires first is paid first. Orders that the wallet does not cover stay unpaid; on account, the ' +
+      'credit limit helps to cover them. The outcomes are in the order of the request. Safe to repeat.',
   )
   @RespondsList(PayOutcomeDto, ...MONEY_BODY_ERRORS)
   payOwnOrders(
@@ -107,7 +107,7 @@ export class ClientOrdersController {
   // No password: what was paid returns to the company's own wallet.
   @Access('own-orders:write')
   @Idempotent()
-  @Operation('Cancel an order of which nothing was shipped; what was paid goes to the wallet')
+  @Operation('Cancel an order before anything of it is shipped; the paid amount goes to the wallet')
   @Responds(
     200,
     ClientOrderRecordDto,
@@ -171,7 +171,7 @@ export class ClientOrdersController {
   @Patch(':order_number/shipping')
   @Access('own-orders:write')
   @Operation(
-    'Correct the address of an order of which nothing was shipped',
+    'Correct the address of an order before anything of it is shipped',
     'What is left out stays.',
   )
   @Responds(

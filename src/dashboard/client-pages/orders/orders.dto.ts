@@ -20,7 +20,6 @@ import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 export { addressCorrection, toNewReturn };
 
-/** Filter of the list of a client's orders. */
 export class ClientOrdersFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
@@ -36,7 +35,7 @@ export class ClientOrdersFilterQuery {
     optional: true,
     api: {
       description:
-        "Words, all of which an order has: its number or a part of it, your store's order id, the customer's name, phone or " +
+        "Words that an order must all have: its number or a part of it, your store's order id, the customer's name, phone or " +
         'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
         'payment, or the total',
       example: 'asha verma',
@@ -69,15 +68,14 @@ export class CorrectOwnAddressDto extends CorrectAddressDto {}
 
 export class RequestOwnReturnDto extends RequestReturnDto {}
 
-/** An order in a client's list. */
 export class ClientOrderDto extends OrderSummaryDto {}
 
 export class ClientOrderRecordDto extends responseDto<OrderRecord & Expiring & Payable>()({
   ...OrderRecordDto.fields,
   expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
   payable_until: time(
-    'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
-      'expired, or cannot be paid at all',
+    'Time until which an expired order can still be paid, at its own prices, if its stock is available. null: it is ' +
+      'not expired, or cannot be paid',
   ).orNull(),
 }) {}
 

@@ -8,14 +8,14 @@ import {
 } from '../../../platform/http/response-dto/response-dto.js';
 import { Field, Name } from '../../../platform/http/input/fields.js';
 
-/** Declares what `navigator.credentials` answered, as JSON. */
+/** Declares the result of `navigator.credentials`, as JSON. */
 export function Credential({ optional = false } = {}): PropertyDecorator {
   return Field({
     optional,
     api: {
       type: 'object',
       additionalProperties: true,
-      description: 'What `navigator.credentials` answered, as `toJSON()` writes it',
+      description: 'The result of `navigator.credentials`, as `toJSON()` writes it',
     },
     rules: [
       {

@@ -26,7 +26,7 @@ class AccessRequestDto extends responseDto<Approval>()({
 
 const requestId = new PathIdPipe('approval_not_found');
 
-/** Invitations that the wholesaler asks the signed-in owner's company for. */
+/** Invitations into the signed-in owner's company that the wholesaler asks for. */
 @UserController('dashboard/api/access-requests', 'People')
 export class AccessRequestsController {
   constructor(private readonly approvals: ApprovalsService) {}

@@ -16,7 +16,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { Name, Text } from '../../../platform/http/input/fields.js';
 
 export class InvitationTokenDto {
-  @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
+  @Text({ max: 100, api: { description: 'The text after `#token=` in the link' } })
   token: string;
 }
 

@@ -31,7 +31,6 @@ export class PricesFileQuery {
   q?: string;
 }
 
-/** Query: prices as a file. */
 export class PricesExportQuery extends IntersectionType(PricesFileQuery, TableFileQuery) {}
 
 export class OwnPlanDto extends responseDto<OwnPlan>()({

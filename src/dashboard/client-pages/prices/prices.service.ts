@@ -44,7 +44,7 @@ export class PricesService {
     return toPage(found.slice(0, limit + 1), limit);
   }
 
-  /** Lists the same, all of it. */
+  /** Lists the same products, all of them. */
   async allPrices(clientId: number, words: string): Promise<PricedProduct[]> {
     const subscription = await this.subscriptionOf(clientId);
     if (subscription === null) return [];

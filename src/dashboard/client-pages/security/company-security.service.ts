@@ -8,7 +8,7 @@ import {
 import { TokensService } from '../../../auth/tokens.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 
-/** Access to a client: of its people, and of its stores' servers. */
+/** Access to a client, for its people and its stores' servers. */
 @Injectable()
 export class CompanySecurityService {
   constructor(

@@ -20,7 +20,7 @@ import { Responds, RespondsList, RespondsPage } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery, toEndedTokens } from './security.dto.js';
 
-/** The browsers in which people of the signed-in owner's company are signed in, the end of all of them, and passkeys and one-time codes. */
+/** Lists and ends the browsers of the people of the signed-in owner's company. Also their passkeys and one-time codes. */
 @UserController('dashboard/api/security', 'People')
 export class CompanySecurityController {
   constructor(
@@ -33,7 +33,7 @@ export class CompanySecurityController {
 
   @Get('sessions')
   @Access('own-security:read')
-  @Operation('Browsers in which people of your company are signed in')
+  @Operation('Browsers that people of your company are signed in with')
   @RespondsPage(PersonSessionDto)
   async listColleagueSessions(
     @CurrentClientId() clientId: number,

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/http/errors.js';
 import type { HeaderSink } from '../../../platform/http/header-sink.js';
 import type { RequestHead } from '../../../platform/http/request-context.js';
 
-/** The answer to a browser in which a person has just signed in. */
+/** The answer to a browser that a person has just signed in with. */
 @Injectable()
 export class SessionAnswer {
   constructor(

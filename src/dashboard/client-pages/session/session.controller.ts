@@ -74,8 +74,8 @@ export class SessionController {
   @Access('signed-in')
   @Operation(
     'Enter the password again, or use a passkey',
-    'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
-      '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
+    'For five minutes, allows calls that answer `password_required` otherwise. Signing in counts, too. Send ' +
+      '`password`, or the `credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
   )
   @Responds(
     200,

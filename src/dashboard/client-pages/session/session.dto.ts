@@ -14,7 +14,7 @@ import { lacksSecondFactor, type SignedInUser } from '../../../identity/signed-i
 import { Credential } from '../passkeys/passkeys.dto.js';
 import { Email, Text } from '../../../platform/http/input/fields.js';
 
-/** A one-time code, for those who set them up. */
+/** A one-time code, for people who set them up. */
 class TotpDto {
   @Text({
     max: 40,

@@ -88,7 +88,7 @@ export class ConnectionCheckDto extends responseDto<ConnectionCheck>()({
     ['passed', 'failed', 'not_checked'],
     'not_checked: an earlier check has to pass first',
   ),
-  code: text('The error code with which the Store API refuses such a request').orNull(),
+  code: text('The error code of the Store API for such a request').orNull(),
   message: text(),
 }) {}
 

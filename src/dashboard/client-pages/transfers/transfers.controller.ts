@@ -53,7 +53,7 @@ export class OwnTransfersController {
   @Access('own-wallet:pay')
   @Idempotent()
   @Operation(
-    'Tell that a bank transfer was made',
+    'Report that a bank transfer was made',
     'It is in the wallet once the wholesaler confirms it. The same UTR and amount again, for no further orders, answers the first claim with 200.',
   )
   @Responds('recorded', OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)

@@ -30,7 +30,7 @@ export class ClaimTransferDto {
 
   @Text({
     max: 10,
-    api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
+    api: { format: 'date', example: '2026-11-21', description: 'The day when it was sent' },
     rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate), HAS_BEGUN],
   })
   date: string;

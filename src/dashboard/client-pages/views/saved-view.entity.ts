@@ -1,10 +1,10 @@
 import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { User } from '../../../identity/users/user.entity.js';
 
-/** The violated constraint of a second view of a list with the same name. */
+/** The constraint that prevents a second view of a list with the same name. */
 export const VIEW_NAME_UNIQUE = 'saved_views_name_uq';
 
-/** Filters of a list that a person gave a name. */
+/** Filters of a list that a person has named. */
 @Entity('saved_views')
 @Unique(VIEW_NAME_UNIQUE, ['userId', 'list', 'name'])
 export class SavedView {

@@ -9,7 +9,7 @@ import { Responds, RespondsList } from '../dashboard-docs.js';
 import { SavedViewDto, SavedViewsQuery, SaveViewDto } from './saved-views.dto.js';
 import { SavedViewsService } from './saved-views.service.js';
 
-/** Filters of lists that the signed-in person gave names. */
+/** Filters of lists that the signed-in person has named. */
 @UserController('dashboard/api/views', 'Account')
 export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}

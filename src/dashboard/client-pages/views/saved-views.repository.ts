@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { SavedView } from './saved-view.entity.js';
 
-/** Among advisory locks, those of saved views; the second key is the person. */
+/** First key of the advisory locks on saved views; the second key is the person. */
 const VIEWS_LOCK = 1_764_800;
 
 @Injectable()
@@ -16,7 +16,7 @@ export class SavedViewsRepository {
       .find({ where: { userId, list }, order: { name: 'ASC' } });
   }
 
-  /** Lets one of a person's changes go on at a time, so that none exceeds the maximum. */
+  /** Makes a person's changes wait for each other, so that none exceeds the maximum. */
   async lockViewsOf(manager: EntityManager, userId: number): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [VIEWS_LOCK, userId]);
   }
@@ -28,7 +28,7 @@ export class SavedViewsRepository {
     return entity;
   }
 
-  /** @returns whether the person had this view */
+  /** @returns true if the person had this view */
   async delete(manager: EntityManager, userId: number, id: number): Promise<boolean> {
     const { affected } = await manager.withRepository(this.views).delete({ userId, id });
     return (affected ?? 0) > 0;

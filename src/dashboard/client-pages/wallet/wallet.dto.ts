@@ -34,7 +34,6 @@ export {
 
 export class PutOwnAutoPayDto extends PutAutoPayDto {}
 
-/** The balance, debt and credit of a client. */
 export interface OwnWallet extends ClientBalances {
   terms: CreditTerms;
   currency: string;

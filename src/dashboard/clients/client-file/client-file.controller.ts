@@ -31,9 +31,10 @@ export class ClientFileController {
   @Access('clients:write')
   @Operation(
     'Create the clients of a file, with an outcome for each row',
-    `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ends_on is the first day without access. ` +
-      'Without email, the company has that of its owner, who is invited. A row is identified by the e-mail address of the ' +
-      `company: the same file again creates no client twice. Rows with problems are refused, also those that repeat the address of an earlier row; the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
+    `The columns are ${CLIENT_COLUMNS.join(', ')}; company and owner_email are required, and other columns are ignored. ends_on is the first day without access. ` +
+      'The owner is invited; without email, the company has the address of its owner. The e-mail address of the company identifies a row, ' +
+      'so the same file again creates no client twice. Rows with problems are refused, including those that repeat an earlier address; ' +
+      `the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @RespondsList(

@@ -69,7 +69,7 @@ export class ClientRowOutcomeDto extends responseDto<RowOutcome>()({
     ({ clientId }) => clientId ?? undefined,
   ],
   domain: [
-    text('Domain of the store, for which a token can be created').optional(),
+    text('Domain of the store. A token can be created for it').optional(),
     ({ domain }) => domain ?? undefined,
   ],
   owner_invitation_link: [

@@ -28,21 +28,20 @@ const NUMBER_COLUMNS: readonly string[] = ['max_reserved_units', 'max_open_value
 /** Each row sends a mail. */
 export const CLIENT_ROWS_MAX = 200;
 
-/** A row in good order. */
 interface GoodRow {
   line: number;
   cells: NamedRow['cells'];
   dto: ClientRowDto;
 }
 
-/** A client that a row made, and what is left to send. */
+/** A client that a row created, and what is left to send. */
 interface Stored {
   outcome: 'created' | 'known';
   clientId: number;
   invitation: Invitation | null;
 }
 
-/** Creates the clients of a file. The e-mail address of a company identifies its row: it is applied once. */
+/** Creates the clients of a file. The e-mail address of a company identifies its row, which is applied once. */
 @Injectable()
 export class ClientFileService {
   constructor(
@@ -52,7 +51,7 @@ export class ClientFileService {
     private readonly invitations: InvitationsService,
   ) {}
 
-  /** Creates the clients of a file, each in a transaction of its own; rows with problems are refused. */
+  /** Creates the clients of a file, each in its own transaction. Refuses rows with problems. */
   async import(path: string): Promise<RowOutcome[]> {
     return this.takeRows(await readTableRows(path, CLIENT_ROWS_MAX), async (row) => {
       const store = (): Promise<Stored> =>
@@ -174,7 +173,6 @@ function fieldsOf(cells: NamedRow['cells']): object {
   return { ...row, email: row.email ?? row.owner_email };
 }
 
-/** Reads the limits that a row sets. */
 function limitsOf({
   max_reserved_units: maxReservedUnits,
   max_open_value: openValue,
@@ -202,7 +200,7 @@ function refused({ line, cells }: NamedRow, problems: readonly RowProblem[]): Ro
   return { line, company, outcome: 'refused', problems, ...nothing };
 }
 
-/** Makes the error of a column for one of a field that the file has under another name. */
+/** Makes the error of a column from the error of a field that has another name in the file. */
 function asColumn(error: { field: string; message: string }): { field: string; message: string } {
   return error.field === 'ends_at' ? { field: 'ends_on', message: 'must be after today' } : error;
 }

@@ -5,14 +5,13 @@ export const OPTIONAL_COLUMNS = [
 ] as const;
 export const CLIENT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-/** Problem of a cell, or of a row where the column is null. */
+/** Problem of a cell; if the column is null, of the row. */
 export interface RowProblem {
   column: string | null;
   value: string | null;
   problem: string;
 }
 
-/** The result of a row. */
 export interface RowOutcome {
   line: number;
   company: string;

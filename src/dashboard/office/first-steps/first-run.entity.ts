@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The first steps of an installation, as dismissed: one row. */
+/** The record that the first steps of an installation were dismissed: one row. */
 @Entity('first_run')
 @Check('first_run_one_row_ck', 'id = 1')
 export class FirstRun {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Facts about an installation that show how far it is set up. */
+/** Facts that show how far an installation is set up. */
 export interface SetUpFacts {
   hasCompany: boolean;
   hasTaxProfile: boolean;
   hasPlan: boolean;
   hasProduct: boolean;
-  /** Zones say who is served, and someone is. */
+  /** True if delivery zones exist and at least one of them is served. */
   hasDelivery: boolean;
   hasColleague: boolean;
   hasClient: boolean;
@@ -15,7 +15,7 @@ export interface SetUpFacts {
   isDismissed: boolean;
 }
 
-/** Reading how far an installation is set up. */
+/** Reads how far an installation is set up. */
 @Injectable()
 export class FirstStepsRepository {
   async getFacts(manager: EntityManager): Promise<SetUpFacts> {
@@ -37,7 +37,7 @@ export class FirstStepsRepository {
     return facts;
   }
 
-  /** Stores that the steps are dismissed. Returns false if they were before. */
+  /** Stores that the steps are dismissed. Returns false if they were dismissed before. */
   async dismiss(manager: EntityManager): Promise<boolean> {
     const stored = await manager.query<unknown[]>(
       'INSERT INTO first_run (id) VALUES (1) ON CONFLICT DO NOTHING RETURNING id',

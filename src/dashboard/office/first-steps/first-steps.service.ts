@@ -6,7 +6,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { FirstStepsRepository } from './first-steps.repository.js';
 
-/** Steps before the first order, in the order in which they are best done. */
+/** Steps before the first order, in the recommended order. */
 export const FIRST_STEPS = [
   'company',
   'tax',
@@ -19,7 +19,7 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The first steps, and whether the overview shows them. */
+/** The first steps, and if the overview shows them. */
 export interface FirstSteps {
   isShown: boolean;
   isDone: Record<FirstStep, boolean>;
@@ -36,7 +36,7 @@ export class FirstStepsService {
     private readonly repository: FirstStepsRepository,
   ) {}
 
-  /** Reads the steps. They are shown until all are done, the first order was paid, or they were dismissed. */
+  /** Reads the steps. They are shown until all are done, the first order is paid, or they are dismissed. */
   async get(): Promise<FirstSteps> {
     const facts = await this.repository.getFacts(this.dataSource.manager);
     const bankDetails = await this.bankAccounts.getPrintedDetails();

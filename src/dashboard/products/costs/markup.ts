@@ -1,6 +1,6 @@
 // No imports: the web application shows prices made from costs too.
 
-/** Amounts on which a price can end, in minor units: the multiples of `step`, each plus `offset`. */
+/** Amounts that a price can end with, in minor units: the multiples of `step`, each plus `offset`. */
 const ENDINGS = {
   exact: { step: 1, offset: 0 },
   whole: { step: 100, offset: 0 },
@@ -9,7 +9,7 @@ const ENDINGS = {
   nine: { step: 1_000, offset: 900 },
 } as const;
 
-/** Names of the amounts to which a price is rounded up. */
+/** Names of the amounts that a price is rounded up to. */
 export type Rounding = keyof typeof ENDINGS;
 export const ROUNDINGS = Object.keys(ENDINGS) as readonly Rounding[];
 
@@ -24,8 +24,8 @@ export interface Markup {
 export const MARKUP_MAX = 1_000;
 
 /**
- * Computes the smallest amount with the wanted ending that is not below the cost and its markup, in minor units. All
- * steps are whole numbers below 2^53, for costs of at most 10^9 minor units.
+ * Computes the smallest amount with the wanted ending that is at least the cost plus its markup, in minor units. All steps are
+ * whole numbers below 2^53, for costs of at most 10^9 minor units.
  */
 export function priceFromCost(costMinor: number, { basisPoints, rounding }: Markup): number {
   const { step, offset } = ENDINGS[rounding];
@@ -35,7 +35,7 @@ export function priceFromCost(costMinor: number, { basisPoints, rounding }: Mark
   return steps * step + offset;
 }
 
-/** Divides whole numbers and rounds up, without the fraction that a division of floats would round. */
+/** Divides whole numbers and rounds up, without the rounding error of a division of floats. */
 function ceilDivide(dividend: number, divisor: number): number {
   const rest = dividend % divisor;
   return (dividend - rest) / divisor + (rest === 0 ? 0 : 1);

@@ -1,10 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Product } from '../../../catalog/product.entity.js';
 
-/**
- * Cost of one unit of a product. It has a table of its own, because everything that reads products,
- * such as the catalog of stores and the audit log, is for people who must not see it.
- */
+/** Cost of one unit of a product, in its own table, because most code that reads products serves people who must not see it. */
 @Entity('product_costs')
 @Check('product_costs_cost_ck', 'cost_minor BETWEEN 1 AND 1000000000')
 export class ProductCost {

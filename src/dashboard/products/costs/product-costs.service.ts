@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { ProductCost } from './product-cost.entity.js';
 
-/** Action of audit entries about costs. They have no amounts: not all who read the audit log may see costs. */
+/** Action of audit entries about costs. They contain no amounts, because not everyone who reads the audit log may see costs. */
 const COST_ACTION = 'cost.changed';
 
 /** Costs of products, for the few people who may see them. */
@@ -27,7 +27,7 @@ export class ProductCostsService {
     return this.costs.findOneBy({ productId });
   }
 
-  /** Sets or, with null, removes the cost of a product. Prices stay as they are. @throws AppError product_not_found */
+  /** Sets the cost of a product, or removes it for null. Prices stay as they are. @throws AppError product_not_found */
   async set(sku: string, costMinor: number | null): Promise<ProductCost | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const { id: productId } = await this.catalog.lockProduct(manager, sku);
@@ -49,7 +49,7 @@ export class ProductCostsService {
   }
 }
 
-/** Merges the costs of an import's temporary tables. Call when its products are stored and locked. */
+/** Merges the costs of an import's temporary tables. Call it when its products are stored and locked. */
 export async function mergeCosts(manager: EntityManager, audit: AuditService): Promise<void> {
   await manager.query(
     `INSERT INTO import_cost_changes

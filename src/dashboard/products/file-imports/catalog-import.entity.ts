@@ -13,18 +13,22 @@ export const IMPORT_STATES = [
   'expired',
 ] as const;
 /**
- * checking: what it would do is being found out. ready: waits for a person to apply it. refused: it has problems.
- * applying, applied. failed: the service could not do it. expired: it was not applied in time.
+ * - checking: its changes are being determined
+ * - ready: waits for a person to apply it
+ * - refused: it has problems
+ * - applying, applied
+ * - failed: the service could not do it
+ * - expired: it was not applied in time
  */
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** States in which the background job has something to do. */
+/** States that give the background job something to do. */
 export const BUSY_STATES = ['checking', 'applying'] as const;
 
-/** Milliseconds for which a file is kept that was not applied. */
+/** Milliseconds for which an unapplied file is kept. */
 export const KEPT_MS = 7 * 86_400_000;
 
-/** Tells whether the rows without a problem of a refused file are known, there are some, and the file is kept. */
+/** Returns true if a refused file is kept, and some of its rows are known to have no problem. */
 export function hasGoodRows({
   state,
   report,
@@ -55,7 +59,7 @@ export class CatalogImport {
   @Column('varchar', { length: LIMITS.nameLength, nullable: true })
   supplier: string | null;
 
-  /** Delivery charge of new products that have none in the file. */
+  /** Delivery charge of new products without one in the file. */
   @Column('bigint', { nullable: true })
   newDeliveryMinor: number | null;
 
@@ -70,15 +74,15 @@ export class CatalogImport {
   @Column('varchar', { length: 10, default: 'checking' })
   state: ImportState;
 
-  /** Read so far by the present run. */
+  /** Number of rows that the current run has read. */
   @Column('integer', { default: 0 })
   rowsDone: number;
 
-  /** Runs that began in the present state: a file that ends the process would be tried without end. */
+  /** Number of runs in the current state. Without it, a file that ends the process would be tried forever. */
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** Report of the last run, without the changes of an import that was applied; null: no run has ended. */
+  /** Report of the last run; null: no run has ended. The report of an applied import lacks the changes. */
   @Column('jsonb', { nullable: true })
   report: ImportReport | null;
 
@@ -91,7 +95,7 @@ export class CatalogImport {
   @Column('varchar', { length: LIMITS.actorLength, nullable: true })
   appliedBy: string | null;
 
-  /** Time at which it reached its present state, unless it is busy. */
+  /** Time when it reached its current state, unless it is busy. */
   @Column('timestamptz', { nullable: true })
   finishedAt: Date | null;
 }

@@ -45,8 +45,7 @@ export class FileImportsController {
   @Access('catalog:write')
   @Operation(
     'Upload a catalog file, to be checked in the background',
-    'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
-      'state is `ready` or `refused`; then it says what it would change.',
+    'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its state is `ready` or `refused`. It then says what it would change.',
   )
   @CsvUpload(FILE_EXAMPLES)
   @Responds(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
@@ -78,8 +77,8 @@ export class FileImportsController {
   @Access('catalog:write')
   @Operation(
     'Apply an uploaded file in the background, all or nothing',
-    'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
-      '`rows=good` applies the rows without a problem.',
+    'It is applied once, even if an instance ends meanwhile. The same request again changes nothing. `rows=good` ' +
+      'applies the rows without a problem of a refused file.',
   )
   @Responds(
     200,
@@ -115,7 +114,7 @@ export class FileImportsController {
   @Get(':id/problems/export')
   @Access('catalog:write')
   @Operation(
-    'The rows with problems as a file, which can be corrected and imported',
+    'The rows with problems as a file that can be corrected and imported',
     'Its last column says the problems. Imports ignore this column.',
   )
   @ApiAdminTable('import_not_found', 'import_not_ready', 'validation_failed')

@@ -36,7 +36,7 @@ export class UploadQuery extends MarkupQuery {
     optional: true,
     api: {
       description:
-        'Delivery charge of new products for which the file has none. Default: it must have one',
+        'Delivery charge of new products without one in the file. Default: the file must have one',
     },
   })
   new_delivery_charge?: number;
@@ -80,8 +80,9 @@ export class ListedImportDto extends responseDto<ListedImport>()({
   supplier: text().orNull(),
   state: word(
     IMPORT_STATES,
-    'checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). ' +
-      'refused: it has problems, and nothing was stored; its rows without a problem can be applied for a week. failed: the service could not do it, and nothing was stored.',
+    'checking: its changes are being determined. ready: waits to be applied, for a week at most (expired). refused: ' +
+      'it has problems, and nothing was stored; its rows without a problem can be applied for a week. failed: the ' +
+      'service could not do it, and nothing was stored.',
   ),
   rows_done: integer('Rows read so far, while checking or applying'),
   rows: [integer('null: not counted yet').orNull(), ({ report }) => report?.rows ?? null],

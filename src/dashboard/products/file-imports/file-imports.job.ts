@@ -3,7 +3,7 @@ import { serviceJob } from '../../../platform/jobs/service-job.js';
 import { HAS_WAITING_IMPORTS } from './file-imports.repository.js';
 import { FileImportsService } from './file-imports.service.js';
 
-/** Checks and applies catalog files, one after the other, in the order in which they were uploaded. */
+/** Checks and applies catalog files, one after the other, in the order of their upload. */
 @Injectable()
 export class FileImportsJob extends serviceJob(FileImportsService, {
   intervalMs: 1_000,

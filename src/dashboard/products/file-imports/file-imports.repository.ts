@@ -6,7 +6,7 @@ import type { ImportReport } from '../import-export/import-report.js';
 import { CatalogImportPart } from './catalog-import-part.entity.js';
 import { BUSY_STATES, CatalogImport, type ImportState } from './catalog-import.entity.js';
 
-/** An import as lists show it: of its report only the counts. */
+/** An import as lists show it, with only the counts of its report. */
 export type ListedImport = Omit<CatalogImport, 'report' | 'markup' | 'holdsCosts'> & {
   report: Omit<ImportReport, 'problems' | 'changes'> | null;
 };
@@ -44,7 +44,6 @@ export class FileImportsRepository {
     await manager.withRepository(this.parts).insert(part);
   }
 
-  /** Yields the file of an import in parts. */
   async *readParts(manager: EntityManager, importId: number): AsyncGenerator<Buffer, void> {
     for (let position = 0; ; position += 1) {
       const part = await manager.withRepository(this.parts).findOneBy({ importId, position });
@@ -83,14 +82,14 @@ export class FileImportsRepository {
     );
   }
 
-  /** Finds the first of those that wait for the background job. */
+  /** Finds the first import that waits for the background job. */
   async findDue(manager: EntityManager): Promise<CatalogImport | null> {
     return manager
       .withRepository(this.imports)
       .findOne({ where: { state: In(BUSY_STATES) }, order: { id: 'ASC' } });
   }
 
-  /** @returns whether the import was in the state that it is to leave */
+  /** @returns true if the import was in the state that it should leave */
   async move(
     manager: EntityManager,
     { id, from, to }: { id: number; from: ImportState; to: ImportState },
@@ -110,7 +109,7 @@ export class FileImportsRepository {
     await manager.withRepository(this.imports).increment({ id }, 'attempts', 1);
   }
 
-  /** Lists those that wait to be applied since before a time. */
+  /** Lists the imports that have waited to be applied since before a time. */
   async listForgotten(manager: EntityManager, before: Date): Promise<CatalogImport[]> {
     return manager
       .withRepository(this.imports)

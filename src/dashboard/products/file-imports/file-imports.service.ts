@@ -22,22 +22,15 @@ import { hasGoodRows, KEPT_MS, type CatalogImport } from './catalog-import.entit
 import { correctedFile, hasCostColumn, problemsTable, type Correction } from './file-rows.js';
 import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
 
-/** Errors that are no attempt: others import or read files now. */
+/** Errors that do not count as an attempt: another import runs, or other files are read. */
 const RETRIED: readonly ErrorCode[] = ['import_running', 'rate_limited'];
 
-/** File that a person uploads. */
 export type UploadedFile = Pick<
   CatalogImport,
   'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup'
-> & {
-  /** Path of a catalog file. */
-  path: string;
-};
+> & { path: string };
 
-/**
- * Service of catalog files, which any instance checks and applies in the background. An import is applied once: the
- * transaction that changes the catalog also marks it.
- */
+/** Catalog files, processed in the background. The transaction that changes the catalog marks its import, so it runs once. */
 @Injectable()
 export class FileImportsService {
   constructor(
@@ -91,9 +84,9 @@ export class FileImportsService {
   }
 
   /**
-   * Lets the background job apply a file that was checked. One that is being applied, or was, stays as it is.
+   * Lets the background job apply a file that was checked. Does nothing if it is applied already, or being applied.
    *
-   * @param rows good: of a file with problems, those without
+   * @param rows good: the rows without problems of a file that has some
    * @throws AppError import_not_found, permission_denied (it has costs), import_not_ready
    */
   async apply(id: number, rows: 'all' | 'good', isPermitted: Permitted): Promise<CatalogImport> {
@@ -162,7 +155,7 @@ export class FileImportsService {
     throw new AppError('import_not_ready', { message });
   }
 
-  /** Runs the first waiting import, unless another instance runs one. @returns whether it did anything */
+  /** Runs the first waiting import, unless another instance runs one. @returns true if it did anything */
   async runNext(): Promise<boolean> {
     const due = await this.repository.findDue(this.dataSource.manager);
     if (due === null) return false;
@@ -236,7 +229,6 @@ export class FileImportsService {
     }
   }
 
-  /** Passes the file of an import to `work`. */
   private withFile<T>(id: number, work: (path: string) => Promise<T>): Promise<T> {
     return withTemporaryFile(this.repository.readParts(this.dataSource.manager, id), work);
   }
@@ -277,7 +269,7 @@ export class FileImportsService {
   }
 }
 
-/** Makes a report with the problems of rows that were left out because of them. */
+/** Makes a report that includes the problems of rows that were left out because of them. */
 function withProblemsOf(report: ImportReport, skipped: readonly ImportProblem[]): ImportReport {
   const problems = [...report.problems, ...skipped].toSorted((one, other) => one.line - other.line);
   return { ...report, problems };
@@ -287,10 +279,10 @@ function hasProblems({ state, report }: CatalogImport): boolean {
   return (state === 'refused' || state === 'applied') && (report?.problems.length ?? 0) > 0;
 }
 
-/** Removes the one character that jsonb cannot hold from a report: a file may have it anywhere. */
+/** Removes the one character that jsonb cannot hold. A file may have it anywhere in the report. */
 function storable(report: ImportReport): ImportReport {
   return JSON.parse(JSON.stringify(report).replaceAll('\\u0000', '\\ufffd')) as ImportReport;
 }
 
-/** Another instance was quicker. */
+/** Error: another instance was faster. */
 class NotDue extends Error {}

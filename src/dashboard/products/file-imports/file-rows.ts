@@ -19,7 +19,7 @@ export interface Correction {
 /** A row of an uploaded catalog file, with the number that reports give it. */
 interface FileRow {
   line: number;
-  /** Cells of the columns of {@link rowsBelow}, and further ones. */
+  /** Cells of the columns of {@link rowsBelow}, followed by others. */
   cells: readonly string[];
 }
 
@@ -107,7 +107,7 @@ export async function problemsTable(
   };
 }
 
-/** Tells whether a file has the column of costs. A file that is not a table has none. */
+/** Returns true if a file has the column of costs. A file that is not a table has none. */
 export async function hasCostColumn(source: CatalogRows): Promise<boolean> {
   try {
     for await (const { cells } of rowsOf(source)) {

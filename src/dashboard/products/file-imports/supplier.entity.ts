@@ -4,7 +4,7 @@ import type { Markup } from '../costs/markup.js';
 
 /** Meaning of a column of a supplier's file. */
 export interface SupplierColumn {
-  /** As the file names it. */
+  /** The column's name in the file. */
   header: string;
   /** A column of catalog files; null: ignored on purpose. */
   column: string | null;

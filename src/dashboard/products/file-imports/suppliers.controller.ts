@@ -35,7 +35,7 @@ export class SuppliersController {
   }
 }
 
-/** Picks what a caller may see of a supplier: a markup would tell costs. */
+/** Picks what a caller may see of a supplier. A markup would reveal costs. */
 function shownTo(isPermitted: Permitted, supplier: Supplier): Supplier {
   return isPermitted('costs:read') ? supplier : { ...supplier, markup: null };
 }

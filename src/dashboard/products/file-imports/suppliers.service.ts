@@ -31,8 +31,8 @@ export class SuppliersService {
   }
 
   /**
-   * Stores the file format of a supplier and replaces the one stored under its name. The audit entry lacks the markup,
-   * which would tell costs.
+   * Stores how the files of a supplier are read, and replaces what was stored under the same name. The audit entry lacks the
+   * markup, which would reveal costs.
    *
    * @throws AppError permission_denied (a markup)
    */

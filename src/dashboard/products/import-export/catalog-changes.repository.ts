@@ -3,12 +3,12 @@ import type { EntityManager } from 'typeorm';
 import { COST_COLUMN } from './catalog-csv.js';
 import type { ProductField } from './product-fields.js';
 
-/** Products of which a report shows each change. */
+/** Maximum number of products whose changes a report shows one by one. */
 const EXAMPLES_MAX = 200;
 /** A description may hold thousands of characters. */
 const TEXT_LENGTH = 120;
 
-/** One field of one product before and after an import, as a catalog file writes it; null: none. */
+/** One field of a product before and after an import, in the form of a catalog file; null: none. */
 export interface FieldChange {
   /** The column of a catalog file, such as `base_price`, `price:gold` or `stock`. */
   column: string;
@@ -18,9 +18,9 @@ export interface FieldChange {
 
 /** Summary of the changes that an import makes to existing products. */
 export interface CatalogChanges {
-  /** The number of products by column, the most frequent first. */
+  /** Number of products by column, the most frequent column first. */
   counts: { column: string; products: number }[];
-  /** The first products of the file that change. */
+  /** The first changed products of the file. */
   examples: { line: number; sku: string; changes: FieldChange[] }[];
 }
 
@@ -48,7 +48,7 @@ export class CatalogChangesRepository {
     );
   }
 
-  /** Reads all that changed, plan prices, costs and stock too; call at the end of the import. */
+  /** Reads everything that changed, including plan prices, costs and stock. Call it at the end of the import. */
   async read(manager: EntityManager): Promise<CatalogChanges> {
     await manager.query(
       `INSERT INTO import_changes

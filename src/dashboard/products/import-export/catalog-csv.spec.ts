@@ -243,7 +243,6 @@ function asRecord({ product, prices, costs, levels }: Checked): object {
   };
 }
 
-/** A product, perhaps with a cost. */
 type Exported = ProductRecord & { costMinor?: number | null };
 
 const anyExported = (): fc.Arbitrary<Exported> =>

@@ -46,7 +46,7 @@ const CATALOG_COLUMNS = COLUMNS.map(({ name }) => name as CatalogColumn);
 /** Columns that new products need; the cell of `base_price` may be empty. */
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
-/** Optional column with the row of another file that a row was made from; reports name that row. */
+/** Optional column with the row of another file that a row was made from. Reports name that row. */
 export const ROW_COLUMN = 'row';
 
 /** Optional column with the reason why a row was not applied; it is ignored. */
@@ -57,12 +57,12 @@ export interface Header {
   width: number;
   /** Position of {@link ROW_COLUMN}; null: the file does not have it. */
   rowPosition: number | null;
-  /** Positions of the columns that are there. */
+  /** Positions of the columns that the file has. */
   columns: ReadonlyMap<CatalogColumn, number>;
   prices: readonly { column: string; planId: number; position: number }[];
 }
 
-/** Problem of a cell, or of a row where the column is null. */
+/** Problem of a cell; if the column is null, of the row. */
 export interface CellProblem {
   column: string | null;
   problem: string;
@@ -73,7 +73,6 @@ type StockReading =
   | { stock_qty?: number; variation_stocks?: Record<string, number> }
   | { problem: string };
 
-/** A plan with its column. */
 export interface PricedPlan {
   id: number;
   code: string;
@@ -84,12 +83,12 @@ function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
-/** Tells whether a text names a column, with any plan. */
+/** Returns true if a text is the name of a column, with any plan. */
 export function isColumn(text: string): boolean {
   return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
 }
 
-/** Reads the first row; the header is null without the column `sku`, which identifies the product of a row. */
+/** Reads the first row. The header is null without the column `sku`, which identifies the product of a row. */
 export function readHeader(
   cells: readonly string[],
   plans: readonly PricedPlan[],
@@ -119,7 +118,7 @@ export function readHeader(
   return { header: null, problems: [...problems, { column: 'sku', problem }] };
 }
 
-/** Lists the problems of a header with which a markup cannot make prices from costs. */
+/** Lists the problems of a header that keep a markup from making prices from costs. */
 export function markupProblems({ columns }: Header): CellProblem[] {
   const problems: CellProblem[] = [];
   if (!columns.has(COST_COLUMN)) {
@@ -237,7 +236,7 @@ function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Reads the lines that are not blank, at most one more than allowed: that is enough for the rules to refuse. */
+/** Reads the non-blank lines, at most one more than allowed, which is enough for the rules to refuse them. */
 function linesOf(text: string, max: number): string[] {
   const lines: string[] = [];
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
@@ -247,7 +246,7 @@ function linesOf(text: string, max: number): string[] {
   return lines;
 }
 
-/** A product of an export; the cost is null where it is not known. */
+/** A product of an export; the cost is null if it is not known. */
 export type ExportedProduct = ProductRecord & { costMinor: number | null };
 
 /** Writes products as a table that the import reads. */

@@ -39,7 +39,7 @@ export class ImportQuery extends MarkupQuery {
 }
 
 class ImportProblemDto extends responseDto<ImportProblem>()({
-  line: integer('Line of the file on which the row begins; 1 is the header'),
+  line: integer('First line of the row in the file; 1 is the header'),
   column: text('null: the row as a whole').orNull(),
   sku: text('null: not known').orNull(),
   value: [
@@ -53,7 +53,7 @@ export class ImportReportDto extends responseDto<ImportReport>()({
   dry_run: flag('true: nothing was stored'),
   rows: integer('Rows below the header that were read'),
   created: integer('New products'),
-  updated: integer('Products of which something changed'),
+  updated: integer('Products that changed'),
   unchanged: integer(),
   problems: parts(ImportProblemDto, {
     maxItems: LIMITS.importProblems,

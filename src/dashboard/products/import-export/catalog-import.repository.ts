@@ -20,12 +20,12 @@ export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0, withou
 const IMPORT_LOCK = 7_746_002;
 
 const STATEMENT_LIMIT_MS = 5 * 60_000;
-/** Longer than the limits of other transactions: the file is stored already, and no caller waits for this one. */
+/** Longer than in other transactions, because the file is stored and no caller waits. */
 const TIME_LIMITS = `
   SET LOCAL lock_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
-/** Rows of the file for the merge. A field is NULL where the file has no such column. */
+/** Rows of the file for the merge. A field is NULL if the file has no such column. */
 const STAGES = `
   CREATE TEMP TABLE import_rows (
     line integer PRIMARY KEY, "productId" integer, outcome text,
@@ -42,7 +42,7 @@ const STAGES = `
     line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
   ) ON COMMIT DROP`;
 
-/** The subject of an audit entry, by the row `r` it is about. */
+/** The subject of an audit entry, for the row `r` that it is about. */
 const SUBJECT = `'product ' || r.sku`;
 
 /** The set-based merge of a catalog file into products and prices. Products are locked by id. */
@@ -86,15 +86,12 @@ export class CatalogImportRepository {
     }
   }
 
-  /** Analyzes the temporary tables, which PostgreSQL does not do automatically. Call when all rows are staged. */
+  /** Analyzes the temporary tables, which PostgreSQL does not do automatically. Call it when all rows are staged. */
   async analyze(manager: EntityManager): Promise<void> {
     await manager.query('ANALYZE import_rows, import_prices, import_costs, import_levels');
   }
 
-  /**
-   * Analyzes the tables that imports fill. Until autovacuum does, the planner would read whole tables for a page of an export. Tables that
-   * are being vacuumed are left out.
-   */
+  /** Analyzes the tables of imports, unless they are being vacuumed. Otherwise a page of an export would read whole tables. */
   async analyzeStored(manager: EntityManager): Promise<void> {
     await allowLongStatements(manager, STATEMENT_LIMIT_MS);
     await manager.query(
@@ -102,7 +99,7 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Stores new products, and updates the locked ones that differ. Call after {@link lockChanged}. */
+  /** Stores new products, and updates the locked ones that differ. Call it after {@link lockChanged}. */
   async mergeProducts(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length > 0) await this.updateProducts(manager, fields);
     await manager.query(
@@ -140,7 +137,7 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Marks the products of which a field, price or cost differs, after locking them by id. */
+  /** Locks products by id, and marks those with a different field, price or cost. */
   async lockChanged(manager: EntityManager, set: readonly ProductField[]): Promise<void> {
     await manager.query(
       `WITH changed AS MATERIALIZED (
@@ -235,7 +232,7 @@ function toJson(valueOf: (field: ProductField) => string): string {
   return `jsonb_build_object(${PRODUCT_FIELDS.map((field) => `'${field.column}', ${valueOf(field)}`).join(', ')})`;
 }
 
-/** Writes SQL that is true if a product `p` differs from a row `r` in the given fields. */
+/** Writes the SQL condition that a product `p` differs from a row `r` in the given fields. */
 function differs(fields: readonly ProductField[]): string {
   if (fields.length === 0) return 'false';
   const stored = fields.map(({ column }) => `p.${column}`).join(', ');

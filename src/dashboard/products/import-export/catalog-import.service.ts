@@ -18,10 +18,10 @@ import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
 import { ImportRefused, type ImportProblem, type ImportReport } from './import-report.js';
 
 const REASON = 'import';
-/** New products that make the planner's statistics wrong. */
+/** Number of new products that makes the planner's statistics wrong. */
 const MANY_CREATED = 1_000;
 
-/** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
+/** Opens a catalog file. May be called more than once; each call reads from the beginning. */
 type CatalogFile = () => CatalogRows;
 
 interface ImportOptions {
@@ -34,9 +34,9 @@ interface ImportOptions {
   onHeader?: (names: readonly string[]) => void;
   /** Receives the number of rows read so far. */
   onRows?: (rows: number) => void | Promise<void>;
-  /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
+  /** Runs in the import's transaction before the file is read, while no other import can run. An error ends the import. */
   onBegin?: (manager: EntityManager) => Promise<void>;
-  /** Runs at the end of the import's transaction, which is committed next; not for a dry run or a refused file. */
+  /** Runs at the end of the import's transaction, just before the commit. Not called for a dry run or a refused file. */
   onStored?: (manager: EntityManager, report: ImportReport) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export class CatalogImportService {
   ) {}
 
   /**
-   * Adds and changes products by SKU, with their plan prices and what is on hand of them.
+   * Adds and changes products by SKU, with their plan prices and their units on hand.
    *
    * @throws ImportRefused naming every problem of the file; in a dry run the report has them
    * @throws AppError import_running
@@ -129,7 +129,7 @@ export class CatalogImportService {
     };
   }
 
-  /** Merges the staged rows; stock comes last, so that orders wait for its locks as briefly as possible. */
+  /** Merges the staged rows. Stock comes last, so that orders wait for its locks as briefly as possible. */
   private async mergeStaged(
     manager: EntityManager,
     { header, problems, options }: Staged,
@@ -153,7 +153,6 @@ export class CatalogImportService {
   }
 }
 
-/** Input of a merge. */
 interface Staged {
   header: Header;
   problems: FileProblems<ImportProblem>;
@@ -173,7 +172,7 @@ function refuseProblems(report: ImportReport): void {
   if (report.problems.length > 0) throw new ImportRefused(report, ImportReportDto.show(report));
 }
 
-/** Reads the fields that the file sets of existing products; a markup sets the base price. */
+/** Reads the fields of existing products that the file sets. A markup sets the base price. */
 function fieldsOf({ columns }: Header, markup: Markup | null): ProductField[] {
   const names = new Set<string>(columns.keys());
   if (markup !== null) names.add('base_price');

@@ -17,7 +17,7 @@ import type { ImportProblem } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
 const BATCH_ROWS = 500;
-/** Limit in addition to the rows, because a row can hold megabytes: a batch delays other requests by milliseconds. */
+/** Limit in addition to the rows, because a row can hold megabytes and a batch must delay other requests by milliseconds only. */
 const BATCH_CHARACTERS = 500_000;
 /** Limit in addition to the rows, because a short row can have a thousand levels. */
 const BATCH_LEVELS = 20_000;
@@ -25,10 +25,9 @@ const BATCH_LEVELS = 20_000;
 /** The rows of a catalog file, in batches. */
 export type CatalogRows = AsyncIterable<readonly CsvRow[]>;
 
-/** Function that finds the existing products among some SKUs. */
 type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
 
-/** Reader of a catalog file, in batches and only once. It adds the problems that it finds to a list. */
+/** Reads a catalog file in batches, and only once. Adds the problems that it finds to a list. */
 export class ImportReader {
   /** Rows read so far, without the header. */
   rows = 0;
@@ -164,14 +163,14 @@ export class ImportReader {
     return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
 
-  /** Reads the SKU of a row; null where the cell cannot be a SKU. */
+  /** Reads the SKU of a row; null if the cell cannot be a SKU. */
   private skuOf({ cells }: CsvRow): string | null {
     const position = this.header?.columns.get('sku') ?? -1;
     const sku = withoutEscape(cells[position] ?? '').trim();
     return isText(sku, LIMITS.skuLength) ? sku : null;
   }
 
-  /** Tells whether a row is one that the file has twice: it is one row. */
+  /** Returns true if a row repeats an earlier, equal row. Both count as one row. */
   private isRepeated(sku: string | null, digest: string): boolean {
     return sku !== null && this.firstOfSku.get(sku)?.digest === digest;
   }
@@ -199,7 +198,6 @@ export class ImportReader {
   }
 }
 
-/** Yields the rows of a file one by one. */
 export async function* rowsOf(source: CatalogRows): AsyncGenerator<CsvRow, void> {
   for await (const rows of source) yield* rows;
 }
@@ -209,7 +207,7 @@ function positionOf({ columns, prices }: Header, name: string | null): number | 
   return price?.position ?? columns.get(name as CatalogColumn);
 }
 
-/** Computes a digest of the values of a row, without that of the file that it was made from. */
+/** Computes a digest of the values of a row, except the number of the row that it was made from. */
 function digestOf({ cells }: CsvRow, { rowPosition }: Header): string {
   const own = cells.map((cell, position) => (position === rowPosition ? '' : cell.trim()));
   const texts = JSON.stringify(own.slice(0, own.findLastIndex((text) => text !== '') + 1));

@@ -17,7 +17,7 @@ export interface ImportReport {
   isDryRun: boolean;
   /** Number of rows below the header that were read. */
   rows: number;
-  /** Products created; the counts are of the rows without a problem. */
+  /** Number of created products. The counts are of the rows without a problem. */
   created: number;
   updated: number;
   unchanged: number;
@@ -26,13 +26,13 @@ export interface ImportReport {
   hasMoreProblems: boolean;
   /** True if the header and all rows were read, so that the rows without a problem are known. */
   isComplete: boolean;
-  /** Products of the file that have no price afterwards, so that stores do not see them. */
+  /** Number of products of the file that have no price afterwards, so that stores do not see them. */
   withoutPrice: number;
   /** Changes of existing products; null: not requested. */
   changes: CatalogChanges | null;
 }
 
-/** A file with problems; nothing of it was stored. */
+/** Error for a file with problems. Nothing of it was stored. */
 export class ImportRefused extends AppError {
   constructor(
     readonly report: ImportReport,

@@ -32,7 +32,7 @@ export interface KnownProduct {
 export interface CheckedRow {
   product: { line: number; productId: number | null } & Partial<ProductData>;
   prices: { line: number; planId: number; priceMinor: number | null }[];
-  /** Empty where the file sets no cost; a cost of null is removed. */
+  /** Empty if the file sets no cost; a cost of null is removed. */
   costs: { line: number; costMinor: number | null }[];
   /** A quantity of null keeps the stock of an existing level; a new one starts with 0. */
   levels: { line: number; variationKey: string; quantity: number | null }[];
@@ -46,7 +46,7 @@ export interface RowRules {
   newDeliveryMinor: number | null;
   /** Rule that makes base prices from the column of costs; null: the file has its own prices, or leaves them. */
   markup: Markup | null;
-  /** Lines that are left out, because an earlier run found problems there. */
+  /** Lines that are left out because an earlier run found problems there. */
   skippedLines: ReadonlySet<number>;
 }
 
@@ -58,7 +58,7 @@ export const AS_WRITTEN: RowRules = {
   skippedLines: new Set(),
 };
 
-/** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
+/** Validates a row by the rules of the Admin API. `known` is the product that it names; null: a new one. */
 export function checkRow(
   header: Header,
   { line, cells }: CsvRow,
@@ -171,7 +171,7 @@ function costsToSet(cost: number | null | undefined, { emptyKeeps }: RowRules): 
   return [cost === null ? null : toMinorUnits(cost)];
 }
 
-/** Tells whether an empty cell is the same as a missing column. */
+/** Returns true if an empty cell is the same as a missing column. */
 function isLeftOut(
   column: CatalogColumn,
   cell: string,
@@ -201,8 +201,8 @@ function missingColumns(
 }
 
 /**
- * Reads the stock levels that a row sets, and those of new combinations, which have to be created even where the row
- * has no quantity.
+ * Reads the stock levels that a row sets, and those of new combinations. New levels have to be created even if the row has no
+ * quantity.
  *
  * @throws AppError validation_failed for an unknown variation key
  */
@@ -229,7 +229,7 @@ function inFileOrder({ columns, prices }: Header, problems: readonly CellProblem
   return problems.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** Names the field of the Admin API that is at fault, as the column that fills it. */
+/** Makes the problem of a column from the problem of the Admin API's field that it fills. */
 function toCellProblem({ prices }: Header, { field, message }: FieldError): CellProblem {
   const [first = '', index] = field.split('.');
   const text = message.slice(field.length + 1);

@@ -3,7 +3,7 @@ import type { ProductData } from '../../../catalog/product-record.js';
 
 /** Field of a product that a catalog file fills. */
 export interface ProductField {
-  /** Name in code and of the column of `import_rows`. */
+  /** Name in code, and of the column of `import_rows`. */
   property: keyof ProductData;
   /** Column of `products`, and key in the audit log. */
   column: string;

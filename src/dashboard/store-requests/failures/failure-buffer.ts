@@ -12,7 +12,7 @@ export interface PendingFailure {
   atMs: number;
   /** null: several requests, see `count`. */
   requestId: string | null;
-  /** SHA-256 of the sent token in base64; null if it did not have the form of a token. */
+  /** SHA-256 of the sent token in base64; null if it did not look like a token. */
   tokenHash: string | null;
   /** The owner of the token if it is known; null: the database may find it by the hash. */
   clientId: number | null;
@@ -28,8 +28,9 @@ export interface PendingFailure {
 }
 
 /**
- * Refused requests that wait to be stored: the first hundred per client and minute as single rows, the others as one
- * count per route and code. Its size is bounded; what does not fit is counted in `dropped`.
+ * Refused requests that wait to be stored. The first hundred per client and minute are single rows, the others are one count
+ * per route and code.
+ * - the size is bounded; what does not fit is counted in `dropped`
  */
 export class FailureBuffer {
   /** Number of refused requests that will not be stored. */

@@ -9,10 +9,7 @@ export interface FailedField {
   code: string;
 }
 
-/**
- * A refused request of the Store API, or a number of them that were only counted. Of the values of the request it contains the
- * store's order id, and the domain if it was wrong.
- */
+/** A refused request, or some that were only counted. Its only values from the request are the order id and a wrong domain. */
 @Entity('request_failures')
 @Index('request_failures_client_ix', ['clientId', 'at', 'id'])
 export class RequestFailure {
@@ -28,7 +25,7 @@ export class RequestFailure {
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
-  /** The client, also of a test token; null: unknown token. */
+  /** The client, also for a test token; null: unknown token. */
   @ForeignKey(() => Client, { name: 'request_failures_client_fk' })
   @Column('integer', { nullable: true })
   clientId: number | null;
@@ -56,7 +53,7 @@ export class RequestFailure {
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
 
-  /** Domain that the request named instead of that of its token; null: the right one, or a text that is no domain. */
+  /** Domain that the request sent instead of its token's domain; null: the right one, or a text that is not a domain. */
   @Column('varchar', { length: LIMITS.domainLength, nullable: true })
   sentDomain: string | null;
 

@@ -28,7 +28,6 @@ export class RequestIdQuery {
   request_id?: string;
 }
 
-/** Query: refused requests as a file. */
 export class FailuresFileQuery extends IntersectionType(FailuresFilterQuery, TableFileQuery) {}
 
 /** Query parameters of the list of refused requests. */
@@ -43,7 +42,7 @@ export class FailedFieldDto extends responseDto<FailedField>()({
   code: text({ example: 'out_of_range' }),
 }) {}
 
-/** The domains of a request that named another domain than that of its token. */
+/** The sent domain of a request, and that of its token. */
 export class FailedDomainDto extends responseDto<{
   sentDomain: string | null;
   registeredDomain: string;

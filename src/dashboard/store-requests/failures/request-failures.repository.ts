@@ -18,10 +18,9 @@ export interface FailureFilter {
   requestId?: string | undefined;
 }
 
-/** A stored failure with its position in the list. */
 export type ListedFailure = RequestFailure &
   Position & {
-    /** The domain and the last characters of the token, where the request named another domain. */
+    /** The domain and the last characters of the token, if the request sent another domain. */
     registeredDomain: string | null;
     tokenLast4: string | null;
   };

@@ -33,10 +33,7 @@ const DOMAIN = /^(?=.{1,253}$)(?:localhost|[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+)(
 const ORDER_ROUTES: ReadonlySet<string> = new Set(['/api/orders', '/api/orders/quote']);
 const WATCHED_EVERYWHERE: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/**
- * Records refused requests of the Store API, so that stores can find out why they were refused. Requests only add to a
- * buffer in memory; a job stores it, and the shutdown stores the rest.
- */
+/** Records refused requests, so that stores see why. A buffer in memory keeps them until a job or the shutdown stores them. */
 @Injectable()
 export class RequestFailuresService implements OnApplicationShutdown {
   private readonly buffer = new FailureBuffer();
@@ -123,7 +120,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     } while (deleted === DELETED_AT_ONCE);
   }
 
-  /** Stores the rest in the shutdown phase in which requests have ended and the database is still available. */
+  /** Stores the rest during shutdown, after requests have ended and while the database is still available. */
   async onApplicationShutdown(): Promise<void> {
     this.buffer.endMinute();
     await this.store().catch(() => this.logger.warn('the last refused requests were not recorded'));

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-/** Requests of a client in a minute that are kept; further ones are left out. */
+/** Number of requests that are kept per client and minute. Further ones are left out. */
 export const KEPT_PER_MINUTE = 60;
 const ROWS_MAX = 20_000;
 
@@ -16,13 +16,13 @@ export interface PendingRequest {
   ms: number;
 }
 
-/** Answered requests that wait to be stored: the first of each client and minute. What does not fit is left out. */
+/** Answered requests that wait to be stored: the first ones of each client and minute. What does not fit is left out. */
 export class RecentBuffer {
   private rows: PendingRequest[] = [];
   private minute = 0;
   private readonly byClient = new Map<number, number>();
 
-  /** Tells whether a request of a client is kept, and counts it. */
+  /** Returns true if a request of a client is kept, and counts it. */
   takes(clientId: number, atMs: number): boolean {
     const minute = Math.floor(atMs / MINUTE_MS);
     if (minute !== this.minute) {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A request of a store that was answered without a refusal. It contains the pattern of its route and none of its values. */
+/** A request of a store that was answered without a refusal. It contains the pattern of its route, but no values. */
 @Entity('recent_requests')
 @Index('recent_requests_client_ix', ['clientId', 'at', 'id'])
 @Index('recent_requests_at_ix', ['at'])

@@ -9,12 +9,11 @@ import {
 import type { PendingRequest } from './recent-buffer.js';
 import type { RecentRequest } from './recent-request.entity.js';
 
-/** A stored request with its position in the list. */
 export type ListedRequest = RecentRequest & Position;
 
 @Injectable()
 export class RecentRequestsRepository {
-  /** Stores requests. Those of test tokens are of the client itself. */
+  /** Stores requests. Those of test tokens belong to the client itself. */
   async insert(manager: EntityManager, requests: readonly PendingRequest[]): Promise<void> {
     await manager.query(
       `INSERT INTO recent_requests (at, request_id, client_id, token_id, method, route, status, ms)

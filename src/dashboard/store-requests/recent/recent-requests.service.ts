@@ -8,22 +8,17 @@ import '../../../auth/caller.js';
 import { RecentBuffer } from './recent-buffer.js';
 import { RecentRequestsRepository, type ListedRequest } from './recent-requests.repository.js';
 
-/** Hours for which requests are kept. */
 const HOURS_KEPT = 6;
-/** Requests in one statement: its parameter takes about a millisecond to write. */
+/** Number of requests in one statement. Its parameter takes about a millisecond to write. */
 const STORED_AT_ONCE = 500;
 
-/** End of a request. */
 interface End {
   startedAtMs: number;
   status: number;
   isAborted: boolean;
 }
 
-/**
- * Records answered requests of the Store API for some hours, so that a client and its support see what arrived. A request only adds
- * to a buffer in memory, which is bounded; a job stores all of it every few seconds.
- */
+/** Records answered requests of the Store API for some hours. They wait in a bounded buffer, which a job stores soon. */
 @Injectable()
 export class RecentRequestsService implements OnApplicationShutdown {
   private readonly buffer = new RecentBuffer();
@@ -52,7 +47,7 @@ export class RecentRequestsService implements OnApplicationShutdown {
     });
   }
 
-  /** Stores recorded requests. Where the database cannot, they are left out. @throws the database's error */
+  /** Stores recorded requests. They are lost if the database cannot store them. @throws the database's error */
   async store(): Promise<void> {
     const rows = this.buffer.takeAll();
     for (let at = 0; at < rows.length; at += STORED_AT_ONCE) {
@@ -78,7 +73,7 @@ export class RecentRequestsService implements OnApplicationShutdown {
     await this.repository.deleteOld(this.dataSource.manager, HOURS_KEPT);
   }
 
-  /** Stores the rest in the shutdown phase in which requests have ended and the database is still available. */
+  /** Stores the rest during shutdown, after requests have ended and while the database is still available. */
   async onApplicationShutdown(): Promise<void> {
     await this.store().catch(() => undefined);
   }

@@ -12,10 +12,7 @@ import { ShipmentImportService } from './shipment-import.service.js';
 
 const PROGRESS_MS = 1_000;
 
-/**
- * Service of large files of shipments, which any instance records in the background. A run that was interrupted is repeated: a
- * recorded shipment is not recorded again.
- */
+/** Large files of shipments, recorded in the background. A repeated run does not record a shipment twice. */
 @Injectable()
 export class BackgroundShipmentsService {
   constructor(
@@ -42,7 +39,7 @@ export class BackgroundShipmentsService {
     return found;
   }
 
-  /** Records the first waiting file, unless another instance does. @returns whether there was one */
+  /** Records the first waiting file, unless another instance does. @returns true if there was one */
   async runNext(): Promise<boolean> {
     const { manager } = this.dataSource;
     const due = await this.repository.lease(manager);

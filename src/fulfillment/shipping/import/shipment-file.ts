@@ -17,7 +17,6 @@ const REQUIRED_COLUMNS = ['order_number', 'courier', 'tracking_number'];
 const NUMBER_COLUMNS = ['line', 'quantity'];
 const COLUMNS = [...REQUIRED_COLUMNS, 'tracking_url', ...NUMBER_COLUMNS];
 
-/** A valid row. */
 export interface ShipmentRow {
   /** Line number in the file. */
   line: number;
@@ -38,7 +37,7 @@ export interface ShipmentRows {
 export interface ShipmentFile {
   /** Number of rows below the header. */
   rows: number;
-  /** True if the header names the columns that have to be there, and no others. */
+  /** True if the header has the required columns, and no unknown ones. */
   isReadable: boolean;
   /** Shipments whose rows are all valid, by order. */
   orders: ReadonlyMap<string, readonly ShipmentRows[]>;
@@ -60,7 +59,7 @@ export async function readShipmentFile(
   return reader.result();
 }
 
-/** Tells whether a CSV file ends without a line break, as one does that was not copied to its end. */
+/** Returns true if a CSV file ends without a line break, for example because it was not copied to its end. */
 async function isCutOff(path: string): Promise<boolean> {
   const file = await readFile(path);
   const isWorkbook = file.toString('latin1', 0, 2) === 'PK';
@@ -72,7 +71,7 @@ class FileReader {
   private isFull = false;
   /** The column of each cell; null: no header yet, or none that can be used. */
   private header: readonly string[] | null = null;
-  /** By their content: a row that the file has twice is one row. */
+  /** By content: a row that occurs twice in the file counts once. */
   private readonly good = new Map<string, ShipmentRow>();
   /** First line of each shipment with a row that cannot be used, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
@@ -174,7 +173,7 @@ class FileReader {
     this.refuseShipment(line, dto);
   }
 
-  /** Notes that a shipment must not be recorded without one of its rows. */
+  /** Notes that a shipment must not be recorded, because one of its rows is missing. */
   private refuseShipment(line: number, dto: ShipmentRowDto): void {
     const { order_number: orderNumber, courier, tracking_number: trackingNumber } = dto;
     const key = keyOf({ orderNumber, courier, trackingNumber });
@@ -190,7 +189,7 @@ function keyOf({
   return JSON.stringify([orderNumber, courierKey(courier), trackingNumber]);
 }
 
-/** Names the reason why the rows of a shipment cannot be recorded together, or null if they can. */
+/** Returns the reason why the rows of a shipment cannot be recorded together, or null if they can. */
 function problemOfShipment(
   rows: readonly ShipmentRow[],
   badLine: number | undefined,

@@ -9,7 +9,7 @@ export interface ShipmentProblem {
   problem: string;
 }
 
-/** A doubt about a shipment that was recorded all the same. */
+/** A doubt about a shipment that was recorded anyway. */
 export interface ShipmentWarning {
   line: number;
   orderNumber: string;
@@ -31,7 +31,7 @@ export interface ShipmentImportReport {
   hasMoreProblems: boolean;
 }
 
-/** A file of which no row could be read; nothing was stored. */
+/** Error for a file without a readable row. Nothing was stored. */
 export class ShipmentImportRefused extends AppError {
   constructor(data: object) {
     super('import_refused', { details: { data } });

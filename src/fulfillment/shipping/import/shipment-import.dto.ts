@@ -35,7 +35,7 @@ export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', '
   quantity?: number;
 }
 
-/** Turns a text into capitals, which order numbers have: people type them as they like. */
+/** Converts a text to capitals, as in order numbers, because people type them in any case. */
 function InCapitals(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.toUpperCase() : value,
@@ -56,14 +56,14 @@ export class ShipmentImportQuery {
 }
 
 class ShipmentProblemDto extends responseDto<ShipmentProblem>()({
-  line: integer('Line of the file on which the row begins; 1 is the header'),
+  line: integer('First line of the row in the file; 1 is the header'),
   column: text('null: the row as a whole').orNull(),
   order_number: text('null: not known').orNull(),
   problem: text(),
 }) {}
 
 class ShipmentWarningDto extends responseDto<ShipmentWarning>()({
-  line: integer('Line of the file on which the shipment begins'),
+  line: integer('First line of the shipment in the file'),
   order_number: text(),
   warning: text(),
 }) {}
@@ -83,7 +83,7 @@ export class ShipmentImportReportDto extends responseDto<ShipmentImportReport>()
     parts(ShipmentWarningDto, {
       maxItems: LIMITS.importProblems,
       description:
-        'Of shipments that were applied, such as a tracking number that another order has. Left out: none',
+        'Warnings about shipments that were applied, such as a tracking number that another order has. Left out: none',
     }).optional(),
     ({ warnings }) => (warnings.length > 0 ? warnings : undefined),
   ],

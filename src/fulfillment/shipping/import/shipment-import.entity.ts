@@ -28,15 +28,15 @@ export class ShipmentImport {
   @Column('integer')
   rows: number;
 
-  /** Rows of orders that the present run has recorded or refused. */
+  /** Rows of orders that the current run has recorded or refused. */
   @Column('integer', { default: 0 })
   rowsDone: number;
 
-  /** Runs that have begun: a file that ends the process would be tried without end. */
+  /** Number of runs that have begun. Without it, a file that ends the process would be tried forever. */
   @Column('smallint', { default: 0 })
   attempts: number;
 
-  /** Time until which an instance works on it; it writes a later one as long as it lives. null: none does. */
+  /** Time until which an instance works on it. The instance extends it while it runs; null: none does. */
   @Column('timestamptz', { nullable: true })
   leasedUntil: Date | null;
 

@@ -32,7 +32,7 @@ export class ShipmentImportRepository {
     return manager.withRepository(this.imports).findOneBy({ id });
   }
 
-  /** Leases the first import on which no instance works. */
+  /** Leases the first import that no instance works on. */
   async lease(manager: EntityManager): Promise<ShipmentImport | null> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `UPDATE shipment_imports SET leased_until = ${LEASE}, attempts = attempts + 1, rows_done = 0

@@ -37,7 +37,7 @@ interface Outcome {
   result: 'created' | 'unchanged' | { problem: string };
 }
 
-/** A file with a header that can be used, and its problems so far. */
+/** A file with a usable header, and its problems so far. */
 interface ReadShipments {
   file: ShipmentFile;
   problems: FileProblems<ShipmentProblem>;
@@ -66,8 +66,7 @@ export class ShipmentImportService {
   }
 
   /**
-   * Records the shipments of a file, each in a transaction of its own. Recording the same file again changes
-   * nothing.
+   * Records the shipments of a file, each in its own transaction. Recording the same file again changes nothing.
    *
    * @param onRows receives the number of rows that were recorded or refused so far
    */
@@ -89,7 +88,7 @@ export class ShipmentImportService {
     };
   }
 
-  /** Writes a warning for each shipment whose tracking number another order has: here or in the file. */
+  /** Writes a warning for each shipment whose tracking number another order has, in the database or in the file. */
   private async warningsOf(shipments: readonly ShipmentRow[]): Promise<ShipmentWarning[]> {
     const numbers = shipments.map(({ trackingNumber }) => trackingNumber);
     const ordersOf = await this.orders.findByTracking(this.dataSource.manager, numbers);
@@ -105,7 +104,7 @@ export class ShipmentImportService {
     return warnings.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.importProblems);
   }
 
-  /** Records the shipments of some orders at the same time, because each waits for the database most of its time. */
+  /** Records the shipments of some orders at the same time, because each mostly waits for the database. */
   private async recordAll(
     orders: ShipmentFile['orders'],
     isDryRun: boolean,
@@ -130,7 +129,7 @@ export class ShipmentImportService {
     return outcomes.toSorted((a, b) => a.rows[0]!.line - b.rows[0]!.line);
   }
 
-  /** Computes the outcomes of an order's shipments, and stores none of them. */
+  /** Computes the outcomes of an order's shipments without storing them. */
   private async tryOrder(
     orderNumber: string,
     shipments: readonly ShipmentRows[],
@@ -158,7 +157,7 @@ export class ShipmentImportService {
     return outcomes;
   }
 
-  /** Records a shipment in a transaction, or a savepoint, of its own; or returns its problem. */
+  /** Records a shipment in its own transaction or savepoint, or returns its problem. */
   private async record(
     within: DataSource | EntityManager,
     orderNumber: string,
@@ -194,7 +193,7 @@ export class ShipmentImportService {
   }
 }
 
-/** Yields elements to several loops. An error that leaves one loop ends the others, too. */
+/** Yields elements to several loops. An error in one loop ends the others, too. */
 function* elementsOf<T>(elements: Iterable<T>): Generator<T, void> {
   yield* elements;
 }

@@ -4,7 +4,7 @@ import { TODAY } from '../../../platform/time-zone.js';
 import { dayLimitOf, type Limit } from '../approval-limits.js';
 import type { CountedEntry } from './counted-entry.entity.js';
 
-/** Among advisory locks, those of the sums of a person; the second key is the person. */
+/** First key of the advisory locks on the sums of a person; the second key is the person. */
 const SUMS_LOCK = 7_114;
 
 @Injectable()
@@ -14,7 +14,7 @@ export class CountedEntriesRepository {
     await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [SUMS_LOCK, userId]);
   }
 
-  /** Counts an entry today. Returns false, and counts nothing, if a sum would exceed its limit. */
+  /** Counts an entry today. Returns false, without counting it, if a sum would exceed its limit. */
   async insertWithin(
     manager: EntityManager,
     entry: Omit<CountedEntry, 'id' | 'day'>,

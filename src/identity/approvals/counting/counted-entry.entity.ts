@@ -2,8 +2,9 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { LimitKind } from '../approval-limits.js';
 
 /**
- * An entry that a person recorded alone, without proof, on a day of the shop. It has no foreign keys: it counts on that day only,
- * and is deleted with the person's next entry of a later day.
+ * An entry that a person recorded alone, without proof, on a day of the shop. It counts only on that day; the person's next
+ * entry of a later day deletes it.
+ * - it has no foreign keys for this reason
  */
 @Entity('counted_entries')
 @Index('counted_entries_day_ix', ['userId', 'kind', 'day'])

@@ -9,7 +9,7 @@ import type { Approval, SettingFacts } from '../approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { assertUnchanged, changeOf } from './setting-change.js';
 
-/** Limits that are raised: a person who raises them could record above the former ones alone. */
+/** Raised limits. A person who raises them could record alone above the former ones. */
 @Injectable()
 export class ApprovalLimitsKind extends ApprovalKind {
   readonly name = 'approval_limits';

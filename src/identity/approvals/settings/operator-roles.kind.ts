@@ -12,7 +12,7 @@ import { APPROVAL_KINDS, type Approval, type SettingChange } from '../approval.e
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { assertUnchanged, changeOf } from './setting-change.js';
 
-/** Roles that may approve: a person who gives one to a second account of their own could approve alone. */
+/** Roles that may approve. A person who gives one to a second account of their own could approve alone. */
 @Injectable()
 export class OperatorRolesKind extends ApprovalKind {
   readonly name = 'operator_roles';
@@ -69,7 +69,7 @@ export class OperatorRolesKind extends ApprovalKind {
     });
   }
 
-  /** Sends the link of an invitation by mail only: the approver must not get it. */
+  /** Sends the link of an invitation only by mail, because the approver must not get it. */
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
     const { userId, email = '' } = approval.details;
     const roles = (approval.details.roles ?? []) as OperatorRole[];

@@ -4,7 +4,7 @@ import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import type { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
 
-/** Payouts and refunds to source, whose money is set aside while they wait. */
+/** Payouts and refunds to source. Their money is set aside while they wait. */
 export abstract class SetAsideKind extends ApprovalKind {
   protected abstract readonly waiting: WaitingPayoutsService;
 

@@ -23,10 +23,7 @@ export class TransferKind extends ApprovalKind {
     super();
   }
 
-  /**
-   * Confirms transfers, or proposes to, each in its own transaction, so that a refused one does not stop the others. A
-   * repetition finds what was done.
-   */
+  /** Confirms transfers, or proposes to, each in its own transaction. A repetition returns the earlier result. */
   async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
     const confirmations: Confirmation[] = [];
     for (const id of ids) {

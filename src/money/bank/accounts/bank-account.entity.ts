@@ -2,13 +2,9 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'ty
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { ColumnMapping } from '../statement-file/types.js';
 
-/** The unique constraint of the names of bank accounts. */
 export const BANK_ACCOUNT_NAME_UNIQUE = 'bank_accounts_name_uq';
 
-/**
- * A bank account of the wholesaler. The default one is where clients send money; its ledger account is `bank`, that
- * of another one is the `bank_account` that it owns.
- */
+/** A bank account of the wholesaler. In the ledger, the default one is `bank`; every other one owns a `bank_account`. */
 @Entity('bank_accounts')
 @Unique(BANK_ACCOUNT_NAME_UNIQUE, ['name'])
 @Index('bank_accounts_default_uq', ['isDefault'], { unique: true, where: 'is_default' })
@@ -28,10 +24,7 @@ export class BankAccount {
   @Column('varchar', { length: 4, nullable: true })
   accountLast4: string | null;
 
-  /**
-   * Payment instructions, printed on pages and documents. Empty: no instructions. null: the next start fills it from
-   * BANK_DETAILS.
-   */
+  /** Printed payment instructions. Empty: none. null: the next start fills it from BANK_DETAILS. */
   @Column('varchar', { length: LIMITS.bankDetailsLength, nullable: true })
   details: string | null;
 

@@ -56,8 +56,8 @@ export class BankAccountsController {
   @Access('money:write', { password: true })
   @Operation(
     'Change a bank account',
-    'The bank details that clients pay to, those of the default account, wait for another person where an owner other than the ' +
-      'caller exists (202).',
+    "A change of the default account's bank details, which clients pay to, waits for another person if an owner " +
+      'other than the caller exists (202).',
   )
   @RespondsOrWaits(
     200,
@@ -74,8 +74,7 @@ export class BankAccountsController {
   @Access('money:write', { password: true })
   @Operation(
     'Make a bank account the one that clients send money to',
-    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default. It ' +
-      'waits for another person where an owner other than the caller exists (202).',
+    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default. It waits for another person if an owner other than the caller exists (202).',
   )
   @RespondsOrWaits(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
   makeBankAccountDefault(@Param('id', accountId) id: number) {
@@ -87,8 +86,8 @@ export class BankAccountsController {
   @Idempotent()
   @Operation(
     'Set the balance of a bank account at the beginning of a day',
-    'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
-      'it. Closings compare the ledger with the bank from this day on.',
+    'The ledger gets the difference as a journal. The same balance again changes nothing; another one corrects it. ' +
+      'Closings compare the ledger with the bank from this day on.',
   )
   @Responds(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
   setBankAccountOpening(

@@ -80,7 +80,6 @@ export class NewBankAccountDto {
   charge_limit?: number | null;
 }
 
-/** A column of a statement and its meaning. */
 class MappedColumnDto {
   @Text({
     max: LIMITS.columnNameLength,
@@ -125,7 +124,7 @@ export class ChangeBankAccountDto extends OmitType(NewBankAccountDto, ['name']) 
     api: {
       oneOf: [{ $ref: getSchemaPath(ColumnMappingDto) }, { type: 'null' }],
       description:
-        'The columns with which the next statement is read; null: recognized by their names',
+        'The columns that the next statement is read with; null: recognized by their names',
     },
     rules: [
       {

@@ -37,7 +37,7 @@ export class BankAccountsRepository {
     await manager.withRepository(this.accounts).update({ id }, { columnMapping });
   }
 
-  /** Fills the details of the account that came with the migration, unless they were filled or changed before. */
+  /** Fills the details of the account that the migration created, unless they were filled or changed before. */
   async seed(
     manager: EntityManager,
     seeded: Pick<BankAccount, 'details' | 'ifsc' | 'accountLast4'>,
@@ -57,7 +57,7 @@ export class BankAccountsRepository {
     return manager.withRepository(this.accounts).findOneByOrFail({ isDefault: true });
   }
 
-  /** Locks all accounts in the order of their ids. The default one alone is not enough: another may be it once the lock is granted. */
+  /** Locks all accounts by id, because another one may become the default while its lock is awaited. */
   async lockAll(manager: EntityManager): Promise<BankAccount[]> {
     return manager
       .withRepository(this.accounts)

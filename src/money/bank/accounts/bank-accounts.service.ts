@@ -114,8 +114,9 @@ export class BankAccountsService implements OnModuleInit {
   }
 
   /**
-   * Sets the balance that the bank shows at the beginning of a day. The ledger gets the difference as a journal: setting
-   * the same balance again changes nothing, and another balance corrects it.
+   * Sets the balance that the bank shows at the beginning of a day. The ledger gets the difference as a journal.
+   * - the same balance again changes nothing
+   * - another balance corrects it
    *
    * @throws AppError bank_account_not_found
    */
@@ -140,7 +141,7 @@ export class BankAccountsService implements OnModuleInit {
     });
   }
 
-  /** Remembers the columns with which the next statement of an account is read. */
+  /** Remembers the columns of an account's statements, to read the next one with them. */
   async rememberMapping(
     manager: EntityManager,
     { id }: BankAccount,

@@ -16,7 +16,7 @@ import { BankAccountsService } from './bank-accounts.service.js';
 
 const SHOWN_TO_CLIENTS = ['ifsc', 'accountLast4', 'details'] as const;
 
-/** The bank details that clients pay to: those of the default account, or another default account. */
+/** The bank details for payments. Proposals change those of the default account, or make another account the default. */
 @Injectable()
 export class BankDetailsKind extends ApprovalKind {
   readonly name = 'bank_details';

@@ -100,10 +100,7 @@ export class ClosingRepository {
     return sum.sumMinor;
   }
 
-  /**
-   * Lists the journals of a period that no line of the period is matched with, the oldest first. A journal and its
-   * reversal are left out if neither has a line: the bank has never seen them.
-   */
+  /** Lists the period's journals without a line in it, the oldest first, except reversed ones where neither has a line. */
   async listBookedOnly(
     manager: EntityManager,
     account: Account,

@@ -25,7 +25,6 @@ export interface Closing {
   unexplainedMinor: number | null;
 }
 
-/** Rows of each list of a closing. */
 export const CLOSING_ROWS = 500;
 const BEGINNING = new Date(0);
 
@@ -89,7 +88,7 @@ export class ClosingService {
     return isOpened ? openingMinor! + bookedMinor : bookedMinor;
   }
 
-  /** Counts from the latest balance that the bank has stated. */
+  /** Computes the bank's balance from the latest balance that it stated, and the lines since. */
   private async sumBank(
     manager: EntityManager,
     account: BankAccount,

@@ -6,18 +6,18 @@ import type { Suggestion, SuggestionReason } from '../matching/suggestion.js';
 import type { ImportedLine } from './statement-imports.service.js';
 
 export const MATCH_OUTCOMES = {
-  confirmed: 'this row confirmed the transfer; in a dry run, it would',
+  confirmed: 'this row confirmed the transfer, or would confirm it (dry run)',
   confirmed_before: 'an earlier call confirmed the transfer',
   amount_differs: 'the UTR was claimed with another amount',
   ambiguous: 'several clients claimed it, or the row names another client',
-  utr_taken: 'it is a receipt of another client or amount already',
+  utr_taken: 'a receipt of another client or amount already has this UTR',
   not_claimed: 'no client claimed it',
 } as const;
 
 /** The outcome for a credit of a bank statement. */
 export interface MatchOutcome {
   outcome: keyof typeof MATCH_OUTCOMES;
-  /** The transfer with an identifier of the line. */
+  /** The claimed transfer that the line shows. */
   transfer: BankTransfer | null;
   /** The client of the transfer; if there is no transfer, the client whose payment reference the line contains. */
   clientId: number | null;

@@ -2,10 +2,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import type { NewLine } from '../lines/bank-lines.repository.js';
 import type { StatementLine } from '../statement-file/types.js';
 
-/**
- * Makes the lines of a file in the form in which they are stored. Equal lines are numbered, so that an overlapping file
- * gives them the same numbers.
- */
+/** Makes the lines of a file to store. Equal lines are numbered, with the same numbers in an overlapping file. */
 export function newLines(lines: readonly StatementLine[]): NewLine[] {
   const counts = new Map<string, number>();
   return lines.map((line) => {

@@ -36,12 +36,13 @@ export class StatementImportsController {
   @Idempotent('handler')
   @Operation(
     'Read a bank statement, confirm the transfers that it has, and report the rest',
-    'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +
-      'out is in two columns, or in one with `Dr/Cr`, `Type` or signs that tell the direction. Titles, totals and other ' +
-      'columns are ignored. Each row is stored once, also where several files have it, and is then a line of `listBankLines`. A ' +
-      'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
-      'The same file again changes nothing. A file that names the number of another account is refused, and so is one that does ' +
-      'not continue the last closing balance, unless `accept_gap` says that it is of this account.',
+    'Send the file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates. Money ' +
+      'in and out is in two columns, or in one with `Dr/Cr`, `Type` or signs for the direction. Titles, totals and ' +
+      'other columns are ignored. Each row is stored once, even if several files have it, and is then a line of ' +
+      '`listBankLines`. A transfer is confirmed if exactly one claim has the UTR and the amount of a row, and the row ' +
+      'names no other client. The same file again changes nothing. A file with the number of another account is ' +
+      'refused. So is a file that does not continue the last closing balance, unless `accept_gap` says that it belongs ' +
+      'to this account.',
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdmin(

@@ -62,8 +62,8 @@ export class StatementImportsService {
   ) {}
 
   /**
-   * Stores the lines of a file. Matches each of them, and each open line of earlier files, in a transaction of its own.
-   * Importing the same file again changes nothing.
+   * Stores the lines of a file, then matches them and the open lines of earlier files. Each match has its own transaction.
+   * - importing the same file again changes nothing
    *
    * @throws AppError import_refused (it is not a statement, or of another account), bank_account_not_found, file_unreadable,
    *   rate_limited
@@ -87,7 +87,7 @@ export class StatementImportsService {
     });
   }
 
-  /** Tells what {@link import} would do, and stores nothing. @throws as import */
+  /** Reports what {@link import} would do, and stores nothing. @throws as import */
   async preview(file: StatementFile): Promise<StatementReport> {
     const { account, statement, lines } = await this.read(file);
     const { manager } = this.dataSource;
@@ -219,10 +219,7 @@ function withinLimit(statement: Statement): Statement {
   };
 }
 
-/**
- * Makes the verdicts of a dry run. A journal, cheque or claim that two lines would match goes to the first one, as it would
- * when the lines are stored.
- */
+/** Makes the verdicts of a dry run. If two lines match the same thing, the first one gets it, as when they are stored. */
 function onceEach(verdicts: readonly (Verdict | null)[]): (Verdict | null)[] {
   const taken = new Set<string>();
   return verdicts.map((verdict) => {

@@ -22,7 +22,7 @@ export class MatchStatementQuery {
   @QueryId({ description: 'The bank account of the statement; default: the default one' })
   bank_account_id?: number;
 
-  @QueryFlag('true: store a statement that does not continue the last closing balance')
+  @QueryFlag('true: store a statement even if it does not continue the last closing balance')
   accept_gap?: 'true' | 'false';
 
   @Text({ max: LIMITS.fileNameLength, optional: true })
@@ -30,13 +30,13 @@ export class MatchStatementQuery {
 }
 
 class StatementMatchDto extends responseDto<ImportedLine & MatchOutcome>()({
-  line: [integer('Line of the file on which the row begins'), ({ line }) => line.rowNumber],
+  line: [integer('First line of the row in the file'), ({ line }) => line.rowNumber],
   reference: [text("The bank's reference"), ({ line }) => line.reference ?? ''],
   amount: [money(), ({ line }) => line.amountMinor],
   outcome: word(MATCH_OUTCOMES),
   transfer_id: [integer('The claimed transfer').orNull(), ({ transfer }) => transfer?.id ?? null],
   client_id: integer(
-    'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
+    'The client of the transfer; if no client claimed it, the client whose payment reference is in the row',
   ).orNull(),
   claimed_amount: [
     money('The amount that the client claims to have sent').orNull(),

@@ -72,10 +72,7 @@ export class StatementStore {
     });
   }
 
-  /**
-   * Says why a file whose lines are all new does not continue the statements of an account; null: it
-   * does, or nothing is known.
-   */
+  /** Says why a file of new lines does not continue an account's statements; null if it does, or nothing is known. */
   async findGap(
     manager: EntityManager,
     { id, name }: BankAccount,
@@ -101,7 +98,7 @@ export class StatementStore {
   }
 }
 
-/** Reads the balances of a statement; one whose balances do not add up proves nothing, and has no opening balance. */
+/** Reads the balances of a statement. If they do not add up they prove nothing: the opening balance is then null. */
 function balancesOf(statement: Statement): Pick<NewImport, 'openingMinor' | 'closingMinor'> {
   const { openingMinor, closingMinor, balanceFault } = statement;
   return { openingMinor: balanceFault === null ? openingMinor : null, closingMinor };

@@ -3,12 +3,10 @@ import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
 import type { BankLine } from './bank-lines.repository.js';
 
-/** Refuses a decision about a line. */
 export function lineRefused(message: string, details = {}): AppError {
   return new AppError('bank_line_refused', { message, details });
 }
 
-/** Makes the key of the approval that a line waits for. */
 export function lineKey(id: number): string {
   return `line:${id}`;
 }
@@ -24,8 +22,10 @@ export function bookedLine(lines: readonly BankLine[], amountMinor: number): Ban
 }
 
 /**
- * Makes the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
- * cheques in hand; undefined: the account of its source.
+ * Makes the posting to the account that the money came into.
+ * - with a line: its bank account
+ * - a cheque without a line: the cheques in hand
+ * - otherwise undefined: the account of its source
  */
 export function intoOf(
   line: BankLine | null,

@@ -55,9 +55,9 @@ export class BankLinesController {
   @Idempotent()
   @Operation(
     'Credit the money of a line to a client',
-    'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
-      'payer are remembered for this client. With the number of a cheque in hand, the line only clears it; ' +
-      'a client with a cheque of this amount in hand is refused without it, unless it is other money.',
+    'If the client claims the transfer, the claim is confirmed and pays its orders. The name and account of the payer ' +
+      'are remembered for this client. With the number of a cheque in hand, the line only clears that cheque. If the ' +
+      'client has a cheque of this amount in hand, the call is refused without its number, unless it is other money.',
   )
   @Responds(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
@@ -87,8 +87,8 @@ export class BankLinesController {
   @Idempotent()
   @Operation(
     'Book a debit that is suggested as a charge of the bank',
-    'A line with other words, or above the charge limit of its account, is refused: book it to another account. What a person ' +
-      'books above the limit of payouts waits for another person (202).',
+    'A line without words of a charge, or above the charge limit of its account, is refused: book it to another ' +
+      "account. A booking above a person's limit of payouts waits for another person (202).",
   )
   @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   chargeBankLine(@Param('id', lineId) id: number, @CurrentIdempotency() key: Idempotency) {
@@ -100,7 +100,7 @@ export class BankLinesController {
   @Idempotent()
   @Operation(
     "Book a line to an account that is no client's, such as rent, tax or interest",
-    'What a person books above the limit of payouts waits for another person (202).',
+    "A booking above a person's limit of payouts waits for another person (202).",
   )
   @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   bookBankLine(
@@ -116,9 +116,9 @@ export class BankLinesController {
   @Idempotent()
   @Operation(
     'Undo the decision about a line',
-    'A reversing entry undoes it until the month of its entry is closed, also a decision of an earlier release. The receipt of a ' +
-      'credited line is reversed, above the limit of reversals by another person (202); the receipt of a returned payment is ' +
-      'credited again. The line is open again.',
+    'A reversing entry undoes the decision, until the month of its entry is closed. This includes decisions of ' +
+      'earlier releases. The receipt of a credited line is reversed; above the limit of reversals, that waits for ' +
+      'another person (202). The receipt of a returned payment is credited again. The line is then open again.',
   )
   @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable', 'payment_recorded')

@@ -135,7 +135,7 @@ class MatchedDto extends responseDto<JournalFacts & Names>()({
   receipt_id: integer().orNull(),
   ...clientOf,
   other_account: [
-    text('The other account to which it was booked').orNull(),
+    text('The other account that it was booked to').orNull(),
     (row) => row.otherAccount?.name ?? null,
   ],
 }) {}
@@ -151,7 +151,7 @@ export class BankLineDto extends responseDto<ShownLine>()({
   description: [text(), ({ line }) => line.description],
   state: [word(LINE_STATES), ({ line }) => line.state],
   in_suspense: [
-    flag('Whether its money is on the account `suspense`, because its owner is not known'),
+    flag('True if its money is on the account `suspense`, because its owner is not known'),
     ({ line }) => line.suspenseJournalId !== null,
   ],
   suggestion: [
@@ -160,7 +160,7 @@ export class BankLineDto extends responseDto<ShownLine>()({
   ],
   matched: [part(MatchedDto).orNull(), ({ journal, names }) => journal && { ...journal, names }],
   waiting_approval_id: [
-    integer('The approval that has to be given before it is booked').orNull(),
+    integer('The approval that it needs before it is booked').orNull(),
     'approvalId',
   ],
   ignored_reason: [text().orNull(), ({ line }) => line.ignoredReason],

@@ -128,15 +128,15 @@ export class BankLinesRepository {
   }
 
   /**
-   * Locks references of the bank until the transaction ends. A receipt and a line with the same reference are then recorded
-   * one after the other, also while neither is stored yet. References are locked in their order, so that two transactions
-   * cannot deadlock.
+   * Locks bank references until the transaction ends, so that a receipt and a line with the same reference are recorded one
+   * after the other. Sorts the references first, so that two transactions cannot deadlock.
+   * - this also works while neither of them is stored yet
    */
   async lockReferences(manager: EntityManager, references: readonly string[]): Promise<void> {
     if (references.length > 0) await this.lockByIdentifiers(manager, 'in', [], references);
   }
 
-  /** Locks references as {@link lockReferences}, and then the lines of a direction with one of some identifiers, in the order of their ids. */
+  /** Locks references as {@link lockReferences}, and then the lines of a direction that have one of some identifiers, by id. */
   async lockByIdentifiers(
     manager: EntityManager,
     direction: LineDirection,
@@ -170,8 +170,9 @@ export class BankLinesRepository {
   }
 
   /**
-   * Stores a decision about a line. Fields that the decision does not have are cleared. @param decidedBy null: no person
-   * has decided
+   * Stores a decision about a line. Fields that the decision does not have are cleared.
+   *
+   * @param decidedBy null: no person has decided
    */
   async decide(
     manager: EntityManager,

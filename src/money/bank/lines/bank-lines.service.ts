@@ -18,7 +18,7 @@ import { lineKey, lineRefused } from './bank-line.js';
 import { LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
-/** A line with the journal that it is matched with, and the names of its clients. */
+/** A line with its journal and the names of its clients. */
 export interface ShownLine {
   id: number;
   line: BankLine;

@@ -2,7 +2,6 @@ import type { ReceiptSource } from '../../ledger/receipt.entity.js';
 import { inAscii, normalForm, normalizeReference } from '../../bank-transfers/utr.js';
 import { numbersWithin, storedForms, transferNumberIn } from '../statement-file/identifiers.js';
 
-/** Money with a reference. */
 interface Referred {
   source: ReceiptSource;
   reference: string;
@@ -16,13 +15,13 @@ export function isOfBank(source: ReceiptSource): boolean {
   return BANK_SOURCES.includes(source);
 }
 
-/** Writes a reference as it is recorded: the bank's number alone, if it was typed with words around it. */
+/** Returns a reference as it is recorded: the bank's number alone, if it was typed with words around it. */
 export function recordedReference({ source, reference }: Referred): string {
   const number = isOfBank(source) ? transferNumberIn(reference) : null;
   return number === null || number === normalizeReference(reference) ? inAscii(reference) : number;
 }
 
-/** Makes the key that the same money has in common, in any form that its reference is typed. */
+/** Makes the key of some money. All spellings of its reference have the same key. */
 export function referenceKey(money: Referred): string {
   const { source, reference } = money;
   return isOfBank(source) ? `bank:${identifierOf(money)}` : `${source}:${reference}`;
@@ -37,13 +36,13 @@ export function identifierOf(money: Referred): string {
   return /^\d{1,6}$/.test(reference) ? reference.padStart(6, '0') : reference;
 }
 
-/** Lists the references under which receipts may have an identifier of a line: banks fill numbers of cheques up with zeros. */
+/** Lists the references that receipts may have for an identifier of a line. Banks pad numbers of cheques with zeros. */
 export function typedForms(identifier: string): string[] {
   const cheque = /^0\d{5}$/.test(identifier) ? [identifier.replace(/^0+/, '')] : [];
   return [...storedForms(identifier), ...cheque];
 }
 
-/** Lists the forms in which the same reference may be stored, as it was typed and as this or an earlier release records it. */
+/** Lists the forms in which a reference may be stored: as it was typed, and as this or an earlier release records it. */
 export function formsOf(money: Referred): string[] {
   const { reference } = money;
   const recorded = recordedReference(money);
@@ -55,7 +54,7 @@ export function formsOf(money: Referred): string[] {
   ];
 }
 
-/** Tells whether two references are the same, typed in different ways, or one has the number of the other's transfer. */
+/** Returns true if two references are the same typed differently, or one contains the transfer number of the other. */
 export function isTypedOtherwise(one: string, other: string): boolean {
   const [form, otherForm] = [normalForm(one), normalForm(other)];
   const hasNumberOf = (text: string, within: string): boolean => {
@@ -65,17 +64,19 @@ export function isTypedOtherwise(one: string, other: string): boolean {
   return form === otherForm || hasNumberOf(one, otherForm) || hasNumberOf(other, form);
 }
 
-/** Adds the forms in which the same references may be typed, and the numbers within them, so that all take the same locks. */
+/** Adds the other forms of references and the numbers in them, so that every spelling takes the same locks. */
 export function withForms(references: readonly string[]): string[] {
   return references.flatMap((one) => [one, normalForm(one), ...numbersWithin(one)]);
 }
 
-/** Minimum of the digits in a row by which references that contain an identifier are searched. */
+/** Minimum number of digits in a row that references are searched for. */
 const SEARCHED_DIGITS = 6;
 
 /**
- * Makes the search of the index receipts_numbers_ix for references that contain one of some identifiers, at the beginning or the
- * end of the digits around it; null: no identifier has enough digits.
+ * Makes a text search for references that contain one of some identifiers, for the index receipts_numbers_ix. An identifier
+ * matches at the beginning or the end of a run of digits.
+ *
+ * @returns null if no identifier has enough digits
  */
 export function searchOf(identifiers: readonly string[]): string | null {
   const runs = identifiers.flatMap((one) => {
@@ -91,7 +92,7 @@ export function searchOf(identifiers: readonly string[]): string | null {
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' | ');
 }
 
-/** Tells whether a reference has an identifier of a line within it, in any spelling. */
+/** Returns true if a reference contains an identifier of a line, in any spelling. */
 export function hasIdentifier(reference: string, identifier: string): boolean {
   const form = normalForm(identifier);
   return form.length >= SEARCHED_DIGITS && normalForm(reference).includes(form);
@@ -100,7 +101,7 @@ export function hasIdentifier(reference: string, identifier: string): boolean {
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
 const TRANSFER_NUMBER_LENGTH = 12;
 
-/** Tells whether a receipt with an identifier of a line records the same money as the line. */
+/** Returns true if a receipt with a line's identifier records its money. Equal amounts prove it, or a long reference. */
 export function isSameMoney(
   { reference, amountMinor }: { reference: string; amountMinor: number },
   lineAmountMinor: number,

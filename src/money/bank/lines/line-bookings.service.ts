@@ -12,7 +12,7 @@ import { assertOpen } from './bank-lines.service.js';
 import { accountOf, lineRefused } from './bank-line.js';
 import { LineLinksService } from './line-links.service.js';
 
-/** Books money of lines that is no client's, in the caller's transaction, which has locked the line. */
+/** Books money of lines that belongs to no client. Works in the caller's transaction, which has locked the line. */
 @Injectable()
 export class LineBookingsService {
   constructor(
@@ -67,7 +67,7 @@ export class LineBookingsService {
     );
   }
 
-  /** Tells whether a line is booked to an account already. */
+  /** Returns true if a line is already booked to an account. */
   async isBookedTo(
     manager: EntityManager,
     { journalId }: BankLine,

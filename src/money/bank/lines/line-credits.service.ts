@@ -31,11 +31,13 @@ export class LineCreditsService {
   ) {}
 
   /**
-   * Credits a line to a client, and remembers the payer's name and account. A claim of the client for this transfer is confirmed.
-   * With the number of a cheque in hand, the line clears it instead. A line that was credited to the client before stays as it is.
+   * Credits a line to a client, and remembers the payer's name and account.
+   * - if the client claims this transfer, the claim is confirmed
+   * - with the number of a cheque in hand, the line clears that cheque instead
+   * - a line that was credited to the client before stays as it is
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may clear),
-   *   payment_recorded (its reference is another receipt), validation_failed (unknown client)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may
+   *   clear), payment_recorded (its reference is another receipt), validation_failed (unknown client)
    */
   async credit(id: number, credit: LineCredit, key: Idempotency): Promise<ShownLine> {
     return idempotentTransaction(
@@ -58,10 +60,11 @@ export class LineCreditsService {
   }
 
   /**
-   * Reverses the receipt whose money a debit returned. A receipt that was reversed before is only matched with the line.
+   * Reverses the receipt whose money a debit returned. If the receipt was reversed before, the line is only matched with it.
    *
    * @param receiptId null: the receipt with the line's reference, or the suggested one
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, not the amount of such a receipt, or above the limit)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, not the amount of such a receipt, or
+   *   above the limit)
    */
   async return(id: number, receiptId: number | null, key: Idempotency): Promise<ShownLine> {
     return idempotentTransaction(this.dataSource, key, async (manager) => {

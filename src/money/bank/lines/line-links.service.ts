@@ -32,7 +32,7 @@ import {
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
-/** The facts of a recorded receipt that decide whether other money is the same. */
+/** The facts of a recorded receipt that show whether it is the same money. */
 export type SameMoney = Pick<
   BankReceipt,
   'receiptId' | 'source' | 'clientId' | 'amountMinor' | 'taxDeductedMinor'
@@ -44,10 +44,7 @@ type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & {
   method?: string;
 };
 
-/**
- * Ties lines of bank statements to journals of the ledger. Methods work in the caller's transaction. A line is locked before
- * transfers, orders, stock and wallets.
- */
+/** Ties lines to journals in the caller's transaction. Lock lines before transfers, orders, stock and wallets. */
 @Injectable()
 export class LineLinksService {
   constructor(
@@ -59,10 +56,7 @@ export class LineLinksService {
     private readonly repository: BankLinesRepository,
   ) {}
 
-  /**
-   * Locks a reference of the bank and the stored lines that have it. Does nothing for money of other sources, which has no
-   * such reference.
-   */
+  /** Locks a reference of the bank, and stored lines with it. For money from other sources, only locks the reference. */
   async lockLines(
     manager: EntityManager,
     direction: LineDirection,
@@ -80,7 +74,7 @@ export class LineLinksService {
     return this.repository.lockByIdentifiers(manager, direction, known, references);
   }
 
-  /** Locks a line and the references by which it can be found. */
+  /** Locks a line, and the references that it can be found by. */
   async lockLine(manager: EntityManager, id: number): Promise<BankLine | null> {
     const line = await this.repository.find(manager, id);
     if (line === null) return null;
@@ -89,11 +83,11 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded this money already. It has the same reference, typed in any form, or another
-   * reference of the same line.
+   * Finds the receipt that has already recorded this money. It has the same reference, typed in any form, or another reference
+   * of the same line.
    *
-   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference is that
-   *   of a receipt of the same amount, typed otherwise, or is the number of a cheque of the client in another form)
+   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or a receipt of the same
+   *   amount has the reference, typed differently; or the client has a cheque of this number, typed differently)
    * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
@@ -132,7 +126,7 @@ export class LineLinksService {
   }
 
   /**
-   * Refuses to book a locked debit that a payout waits to be approved for: the approval matches the line with the payout.
+   * Refuses to book a locked debit if a payout of the same money waits for approval: approving it will match this line.
    *
    * @throws AppError bank_line_refused
    */
@@ -150,9 +144,9 @@ export class LineLinksService {
   }
 
   /**
-   * Matches a locked line with a journal. If the money was in suspense, its owner is known now.
+   * Matches a locked line with a journal. Money in suspense is released first, because its owner is now known.
    *
-   * @param recordedId the journal that recorded the money, if it came to the bank by another one
+   * @param recordedId the journal that recorded the money, if another one brought it to the bank
    */
   async match(
     manager: EntityManager,
@@ -190,7 +184,7 @@ export class LineLinksService {
   }
 
   /**
-   * Clears a cheque that a debit returns with the open line of its credit, if its money is not in the bank yet.
+   * Clears a returned cheque with the open line that credited it, unless its money is in the bank already.
    *
    * @throws AppError bank_line_refused (there is no such line)
    */
@@ -204,19 +198,19 @@ export class LineLinksService {
     );
   }
 
-  /** Tells whether a line of a bank statement proves that the money of a receipt came. */
+  /** Returns true if a line of a bank statement proves that the money of a receipt arrived. */
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
   }
 
-  /** Tells whether a line proves its money to the caller, who may have typed a statement without balances that add up. */
+  /** Returns true if a line is proof for the caller. Unbalanced statements prove nothing to the person who imported them. */
   isProof({ importedUnbalancedBy: importer }: BankLine): boolean {
     return importer === null || personOf(importer) !== personOf(this.audit.origin().actor);
   }
 
   /**
-   * Counts what a line does not prove of the money that the caller credits or returns by it: the deducted tax, or all of it.
+   * Counts the money that the line does not prove: the deducted tax, or all of it.
    *
    * @throws AppError bank_line_refused: it is above a limit
    */
@@ -251,8 +245,9 @@ export class LineLinksService {
   }
 
   /**
-   * Frees the line of a receipt that was reversed by hand: the money may be another client's, or the bank may return it
-   * later. If the reversal is matched with a line itself, the receipt keeps its line.
+   * Frees the line of a receipt that was reversed by hand: the money may belong to another client, or the bank may return it
+   * later.
+   * - if another line is matched with the reversal, the receipt keeps its line
    */
   async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
@@ -269,10 +264,7 @@ export class LineLinksService {
     });
   }
 
-  /**
-   * Matches the line with which the money of a returned receipt came in, if an earlier reversal by hand has freed that
-   * line.
-   */
+  /** Matches the line that brought the money of a returned receipt, if an earlier reversal by hand freed it. */
   async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt?.inBankId == null) return;
@@ -301,10 +293,7 @@ export class LineLinksService {
     });
   }
 
-  /**
-   * Finds a receipt of the same amount and source, except reversed ones, whose reference is the same: one of the client, or of
-   * any client if it contains one of some numbers of the bank.
-   */
+  /** Finds a receipt of equal amount, source and reference that is not reversed. For other clients, searches by the numbers. */
   private async findSame(
     manager: EntityManager,
     money: Money,
@@ -319,9 +308,8 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded the same money under a reference of the same form, or with words around it, or for a
-   * line with a number within the reference. Where that receipt has another line, both came, as two lines of a bank whose
-   * references differ by a dash.
+   * Finds the receipt that has recorded this money under a reference that is spelled differently. Returns null if both have
+   * lines of their own: a bank can send two references that differ only by a dash.
    *
    * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
    */
@@ -352,7 +340,11 @@ export class LineLinksService {
     });
   }
 
-  /** Finds the receipt of a booked line whose number is within a reference. @throws AppError payment_recorded: it is no client's */
+  /**
+   * Finds the receipt of a booked line whose number a reference contains.
+   *
+   * @throws AppError payment_recorded: the line's money is no client's
+   */
   private async findBookedWithin(
     manager: EntityManager,
     { reference, amountMinor }: Money,

@@ -8,14 +8,13 @@ import { KnownPayersRepository } from '../matching/known-payers.repository.js';
 import { payerWords } from '../matching/payer-words.js';
 import type { BankLine } from './bank-lines.repository.js';
 
-/** A client that the money of a line is credited to. */
 export interface LineCredit {
   clientId: number;
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. */
   taxDeductedMinor: number;
   /** The number of a cheque in hand that the line clears. */
   cheque?: string | null;
-  /** True: it is other money than a cheque in hand of the client and amount. */
+  /** True: it is other money, although the client has a cheque of this amount in hand. */
   isOtherMoney?: boolean;
 }
 
@@ -58,8 +57,8 @@ export class LineMoneyService {
   }
 
   /**
-   * Picks the reference for the receipt of a line: an identifier that no receipt has, because numbers of cheques recur. A
-   * transfer's number that a receipt has is found as the same money.
+   * Picks the reference for the receipt of a line: an identifier that no receipt has yet, because numbers of cheques recur. A
+   * transfer's number cannot be taken: a receipt that has it was found before, as the same money.
    */
   private async referenceOf(
     manager: EntityManager,

@@ -30,9 +30,9 @@ export class LineUndoService {
   /**
    * Undoes the decision about a line, unless it recorded a receipt.
    *
-   * @returns the receipt, whose reversal undoes the decision; null: it is undone
-   * @throws AppError bank_line_refused (the month of the entry is closed, nothing was decided, or the entry was not made for the
-   *   line)
+   * @returns the receipt to reverse, which then undoes the decision; null: it is undone
+   * @throws AppError bank_line_refused (the month of the entry is closed, nothing was decided, or the entry was not made for
+   *   the line)
    */
   async undo(manager: EntityManager, line: BankLine, reason: string): Promise<number | null> {
     const journalId = line.journalId ?? line.suspenseJournalId;
@@ -77,7 +77,7 @@ export class LineUndoService {
     }
   }
 
-  /** Credits the money of a returned receipt again, by the line on which it came. */
+  /** Credits the money of a returned receipt again, with the line that first brought it. */
   private async creditAgain(
     manager: EntityManager,
     line: BankLine,

@@ -17,12 +17,12 @@ export const LINE_DIRECTIONS = ['in', 'out'] as const;
 /** in: the account was credited. out: it was debited. */
 export type LineDirection = (typeof LINE_DIRECTIONS)[number];
 
-/** The unique constraint of the journals that lines are matched with. */
 const LINE_JOURNAL_UNIQUE = 'statement_lines_journal_uq';
 
 /**
- * A movement on a bank account. It is stored once, also if several files have it: equal lines of one file are distinguished
- * by their ordinal. It is matched with at most one journal, and a journal with at most one line.
+ * A movement on a bank account, stored once even if several files contain it. A line is matched with at most one journal, and a
+ * journal with at most one line.
+ * - equal lines of one file are distinguished by their ordinal
  */
 @Entity('statement_lines')
 @Unique('statement_lines_line_uq', [

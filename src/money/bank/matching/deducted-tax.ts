@@ -1,10 +1,7 @@
 const BASIS_POINTS = 10_000;
 const RUPEE = 100;
 
-/**
- * Tells whether a payment is less than what is owed by exactly the tax that the client deducts: of what is owed, rounded to
- * the minor unit or to the major unit.
- */
+/** Returns true if the shortfall is exactly the tax that the client deducts (TDS), rounded to the paisa or the rupee. */
 export function isDeductedTax(
   owedMinor: number,
   paidMinor: number,

@@ -32,7 +32,7 @@ type Facts = Pick<
 
 type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
 
-/** Function that returns what the service knows about a line. */
+/** Returns what the service knows about a line. */
 export type Contexts = (line: Facts) => LineContext;
 
 /** Reads what the service knows about lines of bank statements. */
@@ -119,7 +119,7 @@ export class LineContextsService {
     ];
   }
 
-  /** Reads the receipts, except known ones, that contain identifiers of credits within their references, and may be their money. */
+  /** Reads further receipts that may be the money of credits: their references contain an identifier of the line. */
   private async loadSimilar(
     manager: EntityManager,
     lines: readonly Facts[],
@@ -141,7 +141,7 @@ export class LineContextsService {
     return new Map(credits.map((line) => [line, similar.filter((one) => isOf(line, one))]));
   }
 
-  /** Reads the receipts that debits may have returned: of the amount, and of the only client that a line names. */
+  /** Reads the receipts that debits may have returned, with the line's amount and the only client that the line names. */
   private async loadReturnable(
     manager: EntityManager,
     lines: readonly Facts[],
@@ -168,7 +168,7 @@ export class LineContextsService {
     return orders.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   }
 
-  /** Reads the clients that lines name by their payment reference, or by a name or account that only one client has. */
+  /** Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. */
   private async loadNames(
     manager: EntityManager,
     lines: readonly Facts[],

@@ -37,13 +37,13 @@ export class LineMatchingService {
     return matched;
   }
 
-  /** Tells what a line is suggested as now; null: nothing, or it can be matched. */
+  /** Returns the suggestion for a line as of now; null: nothing fits, or the line can be matched. */
   async suggestionFor(manager: EntityManager, line: BankLine): Promise<Suggestion | null> {
     const verdict = await this.verdictFor(manager, line);
     return verdict.act === 'suggest' ? verdict.suggestion : null;
   }
 
-  /** Opens a locked line again whose decision was undone: with its suggestion, and never matched at once. */
+  /** Opens a locked line again after its decision was undone. It gets its suggestion, but is never matched automatically. */
   async reopen(manager: EntityManager, line: BankLine): Promise<BankLine> {
     const opened = { ...line, state: 'unmatched', suspenseJournalId: null } as const;
     await this.lines.decide(manager, line.id, { state: 'unmatched' }, null);
@@ -128,7 +128,7 @@ function isOpen({ state }: BankLine): boolean {
   return state === 'unmatched' || state === 'suggested';
 }
 
-/** Tells whether a verdict moves no money and is stored already. */
+/** Returns true if a verdict moves no money and is stored already. */
 function isStored({ suggestion }: BankLine, verdict: Verdict): boolean {
   if (verdict.act === 'none') return suggestion === null;
   if (verdict.act !== 'suggest') return false;

@@ -4,7 +4,7 @@ import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repo
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
 
-/** A transfer that a client has claimed, and about which finance has not decided. */
+/** A transfer that a client has claimed and finance has not decided yet. */
 export interface OpenClaim {
   transferId: number;
   /** In capitals and without spaces. */
@@ -23,14 +23,14 @@ export type KnownReceipt = Omit<BankReceipt, 'source' | 'journalId' | 'taxDeduct
 /** A payout, or a settlement of the gateway, with an identifier of the line. */
 export type KnownPayment = Omit<BankPayout, 'reference'> & Pick<StatementLine, 'direction'>;
 
-/** Facts that the service knows about a line. */
+/** What the service knows about a line. */
 export interface LineContext {
   claims: readonly OpenClaim[];
   receipts: readonly KnownReceipt[];
   payments: readonly KnownPayment[];
-  /** Receipts whose reference has an identifier of the line among other letters or digits, except reversed ones. */
+  /** Receipts whose reference contains an identifier of the line among other letters or digits, except reversed ones. */
   similar: readonly KnownReceipt[];
-  /** Receipts with the amount of a line that says it is returned, of the only client that it names, except reversed ones. */
+  /** The receipts that a line may return. They have its amount and the only client in it, and are not reversed. */
   returnable: readonly KnownReceipt[];
   namedClientIds: readonly number[];
   /** True if the line has a payment reference that no client has. */
@@ -53,7 +53,6 @@ export type Verdict =
   | { act: 'suggest'; suggestion: Suggestion }
   | { act: 'none' };
 
-/** The facts of a line that the decision needs. */
 export interface LineFacts extends Pick<
   StatementLine,
   'direction' | 'amountMinor' | 'reference' | 'description'
@@ -112,7 +111,7 @@ function byReceipts(
   return inBankId === null ? { act: 'clear', receiptId } : { act: 'match', journalId: inBankId };
 }
 
-/** Finds the first receipt that may be the money of a line. Confirming the claim of its client and amount finds that receipt. */
+/** Finds the first receipt that may be the line's money, except the claim's own, which confirming the claim finds. */
 function similarOf(
   { amountMinor }: LineFacts,
   { similar, matchedJournalIds }: LineContext,
@@ -198,14 +197,14 @@ function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boole
   return namedClientIds.length > 0 || namesUnknownClient;
 }
 
-/** Finds the client that a line names; undefined: it names none, or several. */
+/** Returns the client that a line names; undefined: it names none, or several. */
 export function onlyClientOf({
   namedClientIds: [clientId, other],
 }: Pick<LineContext, 'namedClientIds'>): number | undefined {
   return other === undefined ? clientId : undefined;
 }
 
-/** Tells whether the money of a receipt is in another bank account. A cheque in hand is in none. */
+/** Returns true if the money of a receipt is in another bank account. A cheque in hand is in none. */
 function isElsewhere({ inBankId, ownerId }: KnownReceipt, lineOwnerId: number | null): boolean {
   return inBankId !== null && ownerId !== lineOwnerId;
 }
@@ -214,7 +213,7 @@ function isReturned({ outOfBankId }: KnownReceipt, matched: ReadonlySet<number>)
   return outOfBankId !== null && matched.has(outOfBankId);
 }
 
-/** Decides by the payouts and settlements with an identifier of the line. Returns null if none of them is unmatched. */
+/** Decides by the payouts and settlements with an identifier of the line. Returns null if all of them are matched. */
 function paymentOf(
   { direction, amountMinor, ownerId }: LineFacts,
   { payments, matchedJournalIds }: LineContext,

@@ -17,10 +17,7 @@ const COMMON = wordsOf(
     'INDIAN FEDERAL LTD LIMITED PVT PRIVATE',
 );
 
-/**
- * Finds the parts of a description that may be a name or account of the payer, in capitals. Words that banks write into
- * any line are left out.
- */
+/** Finds parts of a description that may be the payer's name or account, in capitals. Skips words of banks. */
 export function payerWords(description: string): string[] {
   const text = description.toUpperCase();
   const addresses = text.match(UPI_ADDRESS) ?? [];

@@ -1,23 +1,26 @@
-/** Reasons of suggestions, and what they say of a line. */
+/** Reasons of suggestions, each with what it says about the line. */
 export const SUGGESTION_REASONS = {
   amount_differs: 'claimed with another amount',
-  ambiguous: 'claimed by several clients, or several receipts have its reference',
-  other_client_named: 'the line names another client than the one that claimed it',
-  names_client: 'no client claimed it, the line names one',
-  tax_deducted: 'it is less than the claim by exactly the tax that the client deducts',
+  ambiguous: 'several clients claim it, or several receipts have its reference',
+  other_client_named: 'one client claimed it, but the line names another one',
+  names_client: 'no client claimed it, but the line names one',
+  tax_deducted: 'the shortfall against the claim is exactly the tax that the client deducts (TDS)',
   receipt_differs: 'a receipt with its reference has another amount',
   receipt_reversed: 'the receipt with its reference was reversed',
-  receipt_similar: 'the reference of a receipt has its number among other letters or digits',
-  reference_used: 'the receipt with its reference has another line',
+  receipt_similar:
+    'a receipt has a reference that contains its number among other letters or digits',
+  reference_used: 'the receipt with its reference is matched with another line',
   returned_payment:
-    'a debit with the reference and amount of a receipt, or with words of a return and the only receipt of its amount of the client that it names',
-  return_differs: 'a debit with the reference of a receipt of another amount',
+    'the debit returns an earlier receipt: it has its reference and amount, or it says "returned" and names a client ' +
+    'with exactly one receipt of that amount',
+  return_differs: 'the debit has the reference of a receipt, but another amount',
   return_unclear:
-    'a debit that says it is returned, without one receipt of its amount of one client that it names',
+    'the debit says that it is returned, but does not name one client with exactly one receipt of its amount',
   payout_differs: 'a payout or settlement with its reference has another amount',
   account_differs: 'the receipt, payout or settlement is on another bank account',
   refused: 'crediting it was refused',
-  bank_charge: 'a debit with words of a charge, up to the charge limit of the account',
+  bank_charge:
+    'the debit reads like a charge of the bank, and is within the charge limit of the account',
   interest: 'words of interest of the bank',
 } as const;
 export type SuggestionReason = keyof typeof SUGGESTION_REASONS;

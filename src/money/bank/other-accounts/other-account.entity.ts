@@ -1,7 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
 
-/** The unique constraint of the names of other accounts. */
 export const OTHER_ACCOUNT_NAME_UNIQUE = 'other_accounts_name_uq';
 
 /** Types of accounts that finance may add. */

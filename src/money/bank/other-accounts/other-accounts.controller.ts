@@ -43,7 +43,7 @@ export class OtherAccountDto extends responseDto<OtherAccount>()({
   id: integer(),
   name: text("Also its name in the accountant's books"),
   type: word(ALL_OTHER_TYPES, 'charges: the one account of what the bank charges'),
-  is_hidden: [flag('Whether it is not offered any more'), 'isHidden'],
+  is_hidden: [flag('True if it is not offered any more'), 'isHidden'],
 }) {}
 
 @OperatorController('admin/other-accounts', 'Money')

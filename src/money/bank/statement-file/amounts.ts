@@ -5,7 +5,6 @@ import { readNumber } from '../../../platform/table-file/numbers.js';
 /** Direction of a movement of money. */
 export type Direction = 'in' | 'out';
 
-/** An amount as banks write it. */
 export interface MarkedAmount {
   /** Below zero for `-5.00`, `5.00-` and `(5.00)`. */
   minor: number;
@@ -30,8 +29,8 @@ const OUT = /^(?:d|dr|debit|debited|withdrawal|out|[-−])\.?$/i;
 const KIND = /^(?:transfer|cash|clearing|cheque)\s+/i;
 
 /**
- * Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. Banks of India write a point before the
- * paise. `1.000` may be a thousand, so it cannot be read.
+ * Reads an amount such as `₹ 1,23,456.00`, `(1,000.00)`, `1,000.00-` or `1,000.00 Cr`. `1.000` is refused: Indian banks write a
+ * point before the paise, but it may mean a thousand.
  */
 export function readAmount(cell: Cell | undefined): AmountReading {
   const { text, mark } = unmarked(textOf(cell));

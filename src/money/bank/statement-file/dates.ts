@@ -12,10 +12,7 @@ const MONTH_NAMED = new RegExp(
 const SERIAL = /^\d{5}(?:\.\d+)?$/;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * Reads a date as banks write it, with the day before the month, or as spreadsheets store it. Returns null if it is not a
- * day of this century.
- */
+/** Reads a date with the day before the month, or a spreadsheet's number. Returns null if it is not in this century. */
 export function readDate(cell: Cell | undefined): string | null {
   const text = textOf(cell).replace(/^'/, '');
   if (SERIAL.test(text)) return bySerial(Number(text));

@@ -7,7 +7,7 @@ import {
   withoutZeroDecimals,
 } from '../../bank-transfers/utr.js';
 
-/** Marks between the words of a description or a reference. A phone number keeps its `+` or `@bank`, and so is no number of a transfer. */
+/** Marks between words. `+` and `@bank` are left out, so that a phone number is not read as the number of a transfer. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}\p{DI}+@]+/u;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
@@ -25,7 +25,7 @@ const NUMBERS_WITHIN = [
 /** Words that banks and people write right before the number of a transfer. */
 const WORDS_BEFORE = ['UTR', 'RRN', 'REF', 'NEFT', 'RTGS', 'IMPS', 'UPI'];
 const WORD_BEFORE = new RegExp(`^(?:${WORDS_BEFORE.join('|')})(?:NO)?`);
-/** Words with a digit that are no part of a reference: the codes of branches, and of what IMPS and UPI are paid to. */
+/** Words with a digit that are not part of a reference: codes of branches, and `P2A` and the like of IMPS and UPI. */
 const NO_NUMBER = /^(?:[A-Z]{4}0[A-Z0-9]{6}|P2[AMP])$/;
 /** Digits that may be a year of a payment, or a day with or without its century. */
 const MAY_BE_DAY =
@@ -33,18 +33,16 @@ const MAY_BE_DAY =
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
-/**
- * Reads the reference of a line as it is stored, or null if it has none. It identifies the line when a file comes again, so
- * it stays what earlier releases have stored.
- */
+/** Reads the stored reference of a line, or null. Keep its form: it identifies lines of earlier releases in repeated files. */
 export function referenceOf(text: string): string | null {
   const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii));
   return NO_REFERENCE.test(reference) ? null : reference;
 }
 
 /**
- * Finds the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
- * number, or of a cheque's in a line that says so: names of companies are words, too.
+ * Finds the numbers that a line can be found by. A word of a description counts only if it has the form of a bank's number,
+ * because names of companies are words, too.
+ * - a cheque's number counts only in a line that mentions a cheque
  *
  * @param description as in the file, with its lines
  * @param own identifiers of the wholesaler, such as its account number. They occur in lines of any client.
@@ -77,7 +75,7 @@ function wordsOf(text: string): string[] {
   return text.split(BETWEEN_WORDS).map(normalizeReference);
 }
 
-/** Lists the words of a description with its lines joined: banks break one wherever a line is full, also within a number. */
+/** Lists the words of a description with its lines joined. Banks break a line wherever it is full, even within a number. */
 function joinedWordsOf(description: string): string[] {
   const lines = description.split('\n').map((line) => line.trim());
   return lines.length > 1 ? wordsOf(lines.join('')) : [];
@@ -88,7 +86,7 @@ function withoutWord(word: string): string {
   return word.replace(WORD_BEFORE, '');
 }
 
-/** Finds numbers of transfers in a description that are broken by spaces into two or three parts, all but the first of digits. */
+/** Finds numbers of transfers that spaces break into two or three parts, all but the first made of digits. */
 function brokenNumbersIn(description: string): string[] {
   const parts = [...inAscii(description).matchAll(/[\p{L}\p{N}+@]+|[^\p{L}\p{N}+@]+/gu)].map(
     ([one]) => normalizeReference(one),
@@ -105,8 +103,9 @@ function brokenNumbersIn(description: string): string[] {
 }
 
 /**
- * Finds the bank's number of a transfer in a reference that a person typed, such as `UTR SBIN…`; null without one, or if
- * other digits may tell it from another reference with this number.
+ * Finds the bank's transfer number in a reference that a person typed, such as `UTR SBIN…`.
+ *
+ * @returns null without a number, or if further digits may distinguish this reference from another one with the same number
  */
 export function transferNumberIn(reference: string): string | null {
   const text = withoutZeroDecimals(reference);

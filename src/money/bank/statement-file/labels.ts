@@ -22,12 +22,12 @@ const TOTAL =
 const END =
   /\bend of (?:the )?statement\b|statement\s+summary|(?:computer|system)[- ]generated|legends? used/i;
 
-/** Tells whether a row marks the end of the lines. */
+/** Returns true if a row marks the end of the lines. */
 export function isEnd(cells: readonly Cell[]): boolean {
   return cells.some((cell) => END.test(textOf(cell)));
 }
 
-/** Tells whether a row without a date is a total. */
+/** Returns true if a row without a date is a total. */
 export function isTotal(cells: readonly Cell[]): boolean {
   return cells.some((cell) => TOTAL.test(textOf(cell)));
 }
@@ -68,9 +68,7 @@ function labelAt(cells: readonly Cell[], label: RegExp): number {
   });
 }
 
-/**
- * Finds the amount in the cell of a label, else in the column of balances, else the last amount before the next label.
- */
+/** Finds the amount in a label's cell, else in the column of balances, else the last one before the next label. */
 function amountAfter(
   cells: readonly Cell[],
   start: number,

@@ -31,8 +31,8 @@ export interface Layout {
 type Rows = readonly (readonly Cell[])[];
 
 /**
- * Finds the row that names the columns, and the meaning of the columns: as given, else from the formats of known banks,
- * else from each column's name.
+ * Finds the row that names the columns, and what the columns mean. The meaning is the given one, else that of a known bank's
+ * format, else follows from each column's name.
  *
  * @throws UnreadableFile (no row names the given columns)
  */

@@ -4,10 +4,7 @@ export const STATEMENT_COLUMNS = [
 ] as const;
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number];
 
-/**
- * Names of the columns in one format of a bank's statements. The second of two columns with the same name is written with
- * `(2)` behind it.
- */
+/** Names of the columns in one format of a bank's statements. A repeated name has `(2)` behind it. */
 export type PresetForm = Readonly<Partial<Record<StatementColumn, string>>>;
 
 interface Preset {

@@ -19,7 +19,7 @@ export interface RowsToRead {
   /** The position of the row that names the columns. */
   header: number;
   columns: Columns;
-  /** Identifiers of the wholesaler. */
+  /** The wholesaler's own identifiers, such as its account number. */
   own: ReadonlySet<string>;
   /** The last day that lines may have; null: any. */
   today: string | null;
@@ -53,7 +53,6 @@ function usualWidth(rows: readonly Row[]): number {
   return widths[0]?.[0] ?? 0;
 }
 
-/** Facts about a file that the reading of each row needs. */
 interface FileFacts extends Pick<RowsToRead, 'own' | 'today'> {
   moneyOf: MoneyReader;
   /** The number of cells of its rows. */

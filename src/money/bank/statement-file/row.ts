@@ -5,16 +5,15 @@ import { readAmount, readDirection, shown } from './amounts.js';
 import { readDate } from './dates.js';
 import type { StatementColumn } from './presets.js';
 
-/** The columns of a file by their meaning. */
 export type Columns = ReadonlyMap<StatementColumn, SourceColumn>;
 
 const AMOUNTS = ['debit', 'credit', 'amount'] as const;
 const QUOTATION = 'an amount with commas needs quotation marks';
-/** An amount that commas divide into cells, in a row that is wider than the others. */
+/** Pattern of an amount that commas divide into cells, in a row that is wider than the others. */
 const DIVIDED = /^\d{1,3}(?:\|\d{2,3})*\|\d{3}(?:\.\d{1,2})?(?=\||$)/;
-/** Such an amount in a row that is wider than the header: only its last cell has paise. */
+/** The same in a row that is wider than the header: only the last cell of the amount has paise. */
 const DIVIDED_AT_PAISE = /^\d{1,3}(?:\|\d{2,3})*\|\d{3}\.\d{1,2}(?=\||$)/;
-/** Such an amount in any row: one of its cells begins with a zero, as no number does. */
+/** The same in any row: a cell of the amount begins with a zero, unlike a number. */
 const DIVIDED_AT_ZERO = /^\d{1,3}(?:\|\d{2,3})*\|0\d{1,2}(?:\.\d{1,2})?(?=\||$)/;
 
 /** A row below the names of the columns. */
@@ -29,7 +28,7 @@ export class Row {
     return source && this.cells[source.position];
   }
 
-  /** Makes a text that can be stored: without control characters and halves of characters. */
+  /** Returns the text of a column without what cannot be stored: control characters and halves of characters. */
   text(column: StatementColumn): string {
     const cell = this.cell(column);
     // Spreadsheets keep fifteen digits of a number and replace the others by zeros.
@@ -60,17 +59,17 @@ export class Row {
     return side === 'out' ? -Math.abs(reading.minor) : reading.minor;
   }
 
-  /** Tells whether some character is a letter or a digit. Banks separate sections by rows of asterisks. */
+  /** Returns true if some cell has a letter or a digit. Banks separate sections by rows of asterisks. */
   isFilled(): boolean {
     return this.cells.some((cell) => /[\p{L}\p{N}]/u.test(textOf(cell)));
   }
 
-  /** Tells whether a column of amounts contains a digit. */
+  /** Returns true if a column of amounts contains a digit. */
   hasFigures(): boolean {
     return AMOUNTS.some((column) => /\d/.test(textOf(this.cell(column))));
   }
 
-  /** Tells whether the row has no date, description or reference. */
+  /** Returns true if the row has no date, description or reference. */
   isBare(): boolean {
     const columns = ['date', 'value_date', 'description', 'reference'] as const;
     return columns.every((column) => this.text(column) === '');
@@ -95,8 +94,8 @@ export class Row {
   }
 
   /**
-   * Names the problem with a row whose cells are not below their names, because an amount such as `5,000.00` is two of them;
-   * null: there is no such sign.
+   * Returns the problem if commas divided an amount such as `5,000.00` into two cells, so that later cells are below the wrong
+   * names. Returns null without a sign of that.
    *
    * @param width the number of cells that the rows of the file have
    */
@@ -126,7 +125,7 @@ export class Row {
     return null;
   }
 
-  /** Tells whether the row has the same texts as the one that names the columns. */
+  /** Returns true if the row has the same texts as the one that names the columns. */
   repeats(header: readonly Cell[]): boolean {
     return [...this.columns.values()].every(
       ({ position }) => textOf(this.cells[position]) === textOf(header[position]),

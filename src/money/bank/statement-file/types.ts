@@ -15,11 +15,10 @@ export interface StatementLine {
   /** The whole reference, in capitals and without spaces; null: the line has no reference. */
   reference: string | null;
   description: string;
-  /** Numbers by which the line can be found: its reference, and words that have the form of a bank's number. */
+  /** The numbers that the line can be found by: its reference, and words that have the form of a bank's number. */
   identifiers: string[];
 }
 
-/** The meaning of the columns of a statement. */
 export interface ColumnMapping {
   /** The bank whose format was recognized; null: columns were recognized by their names, or chosen by a person. */
   preset: PresetName | null;

@@ -12,7 +12,7 @@ export interface ExportedPosting {
   account: AccountKind;
   /** The id of the client or bank account that the account belongs to; null for a system account. */
   owner: number | null;
-  /** The name and the owner by which seals know the account. */
+  /** The account's name and owner, as seals write them. */
   sealed: { account: string; owner: number | null };
   /** The client's name, if the account is a client's. */
   client: string | null;

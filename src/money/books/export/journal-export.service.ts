@@ -28,7 +28,6 @@ export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
 export type AccountSums = Sides & Pick<PostingSum, 'account' | 'other'>;
 
-/** The sums of a month's journals. */
 export interface MonthSums extends Sides {
   journals: number;
   accounts: AccountSums[];

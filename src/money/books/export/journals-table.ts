@@ -10,7 +10,6 @@ import { dateInShop } from '../../../platform/time-zone.js';
 import type { ExportedJournal } from './journal-export.repository.js';
 import { ledgerNameOf, type LedgerNames } from '../ledger-names.js';
 
-/** A posting with its journal. */
 export type JournalLine = Omit<ExportedJournal, 'postings'> & {
   posting: ExportedJournal['postings'][number];
 };

@@ -20,7 +20,7 @@ type VoucherType = 'Receipt' | 'Payment' | 'Contra' | 'Journal';
 
 /**
  * Writes a journal as a voucher of Tally. As in the ledger, debits are negative; Tally calls them "deemed positive".
- * Because of the remote id, a second import of the same month changes the vouchers instead of adding them again.
+ * - the remote id makes a second import of the same month change the vouchers instead of adding them again
  */
 export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): string {
   const type = voucherType(journal.postings);
@@ -38,10 +38,7 @@ export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): stri
   );
 }
 
-/**
- * Picks the type of the voucher. It depends on whether money came into a bank account or cash, left it, or moved between
- * them.
- */
+/** Picks the type of the voucher: money came into a bank account or cash, left it, or moved between them. */
 export function voucherType(postings: readonly ExportedPosting[]): VoucherType {
   const money = postings.filter(({ account }) => isMoney(account));
   if (money.length === 0) return 'Journal';
@@ -68,10 +65,7 @@ function narrationOf({ kind, reversesId, orderNumber, reference, note }: Exporte
   return [name, orderNumber, reference, note].filter((part) => part !== null).join(', ');
 }
 
-/**
- * Escapes a text for XML in ASCII, so that the encoding of the file does not matter. Characters that XML 1.0 cannot contain
- * are replaced.
- */
+/** Escapes a text for XML in ASCII, for any encoding of the file. Replaces characters that XML 1.0 cannot contain. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

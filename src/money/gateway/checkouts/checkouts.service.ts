@@ -70,8 +70,9 @@ export class CheckoutsService {
   ) {}
 
   /**
-   * Opens a checkout of a client: for orders, to pay the sum of their totals, or for an amount that goes to the wallet. The
-   * intent is stored first. An order has one live intent: the same orders again continue it for a day, other orders replace it.
+   * Opens a checkout of a client, for orders or for an amount that goes to the wallet. The intent is stored first.
+   * - an order has one live intent: the same orders again continue it for a day
+   * - other orders replace it
    *
    * @throws AppError gateway_off, validation_failed (orders that are not the client's or wait for no payment),
    *   gateway_unavailable
@@ -101,9 +102,10 @@ export class CheckoutsService {
   }
 
   /**
-   * Records that a browser returned from the checkout. A valid signature only triggers a check with the gateway.
+   * Records that a browser returned from the checkout. Even a valid signature only triggers a check with the gateway.
    *
-   * @throws AppError gateway_off, checkout_not_found, validation_failed (fields or signature are not the gateway's), unknown_field
+   * @throws AppError gateway_off, checkout_not_found, validation_failed (fields or signature are not the gateway's),
+   *   unknown_field
    */
   async recordReturn(clientId: number, receipt: string, body: object): Promise<Checkout> {
     const gateway = this.gateway;
@@ -182,10 +184,7 @@ export class CheckoutsService {
     return { intent, isNew: true };
   }
 
-  /**
-   * Completes the intent with its order at the gateway. An older intent may have an order already, so that order is looked up
-   * by its receipt before another one is created.
-   */
+  /** Completes the intent with its order at the gateway. Looks it up by its receipt first, as an older intent may have one. */
   private async withOrder(
     gateway: PaymentGateway,
     intent: PaymentIntent,

@@ -97,7 +97,6 @@ export class GatewayPaymentsRepository {
       .find({ where: { intentId }, order: { id: 'ASC' } });
   }
 
-  /** Finds the payment that a receipt recorded. */
   async findByReceipt(
     manager: EntityManager,
     receiptId: number,

@@ -23,9 +23,10 @@ const NOTHING: CheckResult = { found: 0, foundMinor: 0 };
 const DUE_AT_ONCE = 50;
 
 /**
- * Queries the gateway for the payments of intents, and credits them. A returning browser, a notice or the schedule only
- * triggers a check; the gateway's answer decides. Several checks of an intent may run at the same time, and a crash at any
- * step is safe.
+ * Queries the gateway for the payments of intents, and credits them. Only its answer counts: a returning browser, a notice or
+ * the schedule merely triggers a check.
+ * - several checks of an intent may run at the same time
+ * - a crash at any step is safe
  */
 @Injectable()
 export class IntentChecksService {

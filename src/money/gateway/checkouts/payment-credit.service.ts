@@ -22,7 +22,7 @@ export class PaymentCreditService {
     private readonly payments: GatewayPaymentsRepository,
   ) {}
 
-  /** Tells whether a payment was credited, even if its receipt was reversed later. */
+  /** Returns true if a payment was credited, even if its receipt was reversed later. */
   async isCredited(paymentId: string): Promise<boolean> {
     return (await this.payments.findCredited(this.dataSource.manager, paymentId)) !== null;
   }
@@ -79,7 +79,7 @@ export class PaymentCreditService {
   }
 }
 
-/** Computes the amount to credit, in minor units. Refunds of a part are taken from the wallet afterwards, since they may fail. */
+/** Computes the amount to credit, in minor units. Partial refunds are taken from the wallet afterwards, because they may fail. */
 function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
   const { status, currency, amountMinor, refundedMinor } = payment;
   if (status !== 'captured' || currency !== intent.currency) return 0;

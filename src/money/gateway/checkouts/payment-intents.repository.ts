@@ -121,7 +121,6 @@ export class PaymentIntentsRepository {
     return intent ?? null;
   }
 
-  /** Finds the id of the intent that has an order of the gateway. */
   async findIdByGatewayOrder(
     manager: EntityManager,
     gatewayOrderId: string,

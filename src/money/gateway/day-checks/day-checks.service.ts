@@ -14,7 +14,7 @@ import { PaymentIntentsRepository } from '../checkouts/payment-intents.repositor
 const DAY_MS = 86_400_000;
 const BATCH = 100;
 
-/** Compares a whole day with the gateway, paid intents included: some are paid twice. */
+/** Compares a whole day with the gateway. Paid intents are included, because some are paid twice. */
 @Injectable()
 export class DayChecksService {
   constructor(
@@ -26,9 +26,7 @@ export class DayChecksService {
     private readonly repository: DayChecksRepository,
   ) {}
 
-  /**
-   * Checks the intents of yesterday in the shop's time zone, once across all instances, and then what the gateway holds.
-   */
+  /** Checks yesterday's intents once across all instances, in the shop's time zone. Then compares what the gateway holds. */
   async checkYesterday(now = new Date()): Promise<void> {
     if (this.gateway === null) return;
     const { manager } = this.dataSource;

@@ -16,8 +16,9 @@ import type { StoredDispute } from './stored-dispute.entity.js';
 const DISPUTES_AT_ONCE = 20;
 
 /**
- * Disputes about payments of the gateway. The amount that the gateway holds back is taken from the client's wallet. What
- * the wallet lacks becomes a debt. When the dispute is won, the amount is credited again.
+ * Disputes about payments of the gateway. What the gateway holds back is taken from the client's wallet, and credited again if
+ * the dispute is won.
+ * - what the wallet lacks becomes a debt
  */
 @Injectable()
 export class GatewayDisputesService {
@@ -51,7 +52,7 @@ export class GatewayDisputesService {
     return this.take(await this.gateway!.getDispute(disputeId), askedAt);
   }
 
-  /** Queries the gateway for the disputes opened in a period, so that a lost notice hides none. */
+  /** Queries the gateway for the disputes that were opened in a period, in case a notice was lost. */
   async checkPeriod(period: Period): Promise<void> {
     const askedAt = await askedNow(this.dataSource.manager);
     for (const dispute of await this.gateway!.listDisputes(period)) {

@@ -14,7 +14,7 @@ import { GatewayNoticesService } from './gateway-notices.service.js';
 export class GatewayNoticesController {
   constructor(private readonly notices: GatewayNoticesService) {}
 
-  /** Stores a notice. The body is read as raw bytes, because the signature covers them. */
+  /** Stores a notice. Reads the body as raw bytes, because the signature covers them. */
   @Post('notices')
   @HttpCode(200)
   @StreamedBody()

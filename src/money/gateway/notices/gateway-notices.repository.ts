@@ -10,11 +10,11 @@ type DueNotice = Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'aboutKind' | 'ab
   endsIfRefused: boolean;
 };
 
-/** Time after which a claimed notice is due again if its handling has not ended: a quarter of its age, within limits. */
+/** Time after which an unfinished claim of a notice ends: a quarter of the notice's age, within limits. */
 const LEASE =
   "least(greatest((now() - received_at) / 4, interval '30 seconds'), interval '6 hours')";
 
-/** Time after which the gateway's refusal to answer about a notice is final. Before, its keys may be those of another account. */
+/** Time after which the gateway's refusal about a notice is final. Before, its keys may be those of another account. */
 const REFUSALS_END = "interval '1 day'";
 
 const DUE = 'FROM gateway_notices WHERE due_at <= now()';
@@ -41,7 +41,6 @@ export class GatewayNoticesRepository {
     );
   }
 
-  /** Claims the notices that are due. */
   async claimDue(manager: EntityManager, limit: number): Promise<DueNotice[]> {
     return rowsOf(
       await manager.query(

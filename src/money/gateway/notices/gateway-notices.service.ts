@@ -41,7 +41,8 @@ export class GatewayNoticesService {
   }
 
   /**
-   * Handles the notices that are due. If the gateway does not answer, or refuses to for less than a day, the notice is handled again later.
+   * Handles the notices that are due. A notice is handled again later if the gateway does not answer, or refuses to for less
+   * than a day.
    *
    * @throws the first error, after all of them were handled
    */
@@ -67,7 +68,7 @@ export class GatewayNoticesService {
   }
 }
 
-/** Removes the characters that PostgreSQL cannot store from a body. */
+/** Removes the characters of a body that PostgreSQL cannot store. */
 function storableText(body: Buffer): string {
   return body.toString('utf8').replaceAll('\u0000', '\uFFFD').toWellFormed();
 }

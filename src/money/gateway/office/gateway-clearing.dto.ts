@@ -82,7 +82,6 @@ export class GatewayDisputeDto extends responseDto<ListedDispute>()({
   opened_at: time(),
 }) {}
 
-/** A part of a settlement. */
 export class SettlementLineDto extends responseDto<StoredSettlement['unknownLines'][number]>()({
   kind: word(LINE_KINDS),
   id: text({ example: 'pay_29QQoUBi66xm2f' }),

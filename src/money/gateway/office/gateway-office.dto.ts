@@ -104,12 +104,11 @@ export class GatewayNoticeDto extends responseDto<GatewayNotice>()({
   received_at: time(),
 }) {}
 
-/** A day that was compared with the gateway. */
 export class GatewayDayDto extends responseDto<DayCheck>()({
   day: day('A day in India'),
   checked: integer('Intents for which the gateway answered'),
   failed: integer(
-    'Intents, and lists of refunds, disputes and settlements, for which it did not answer',
+    'Number of intents, and of lists of refunds, disputes and settlements, that it did not answer for',
   ),
   found: integer('Payments that were credited only because of this check'),
   found_amount: [money('Their amount'), 'foundMinor'],

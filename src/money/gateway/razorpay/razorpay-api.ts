@@ -3,8 +3,10 @@ import { exchange, type HttpAnswer } from '../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
 
 /**
- * Statuses with which Razorpay refuses what was asked. Others, such as 401 for wrong keys, 409 while it executes an earlier request
- * with the same key, and 429, do not say what became of it.
+ * Statuses that mean Razorpay refused the request. Other statuses leave the outcome open:
+ * - 401: wrong keys
+ * - 409: Razorpay still executes an earlier request with the same key
+ * - 429: too many requests
  */
 const REFUSALS = [400, 404, 422];
 /** Razorpay's maximum page size for most lists. */
@@ -72,7 +74,6 @@ export class RazorpayApi {
   }
 }
 
-/** Reads the body of a success. */
 function acceptedBody({ status, body }: HttpAnswer): JsonObject {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) throw new GatewayUnknown(`status ${status} without a JSON object`);
@@ -84,7 +85,6 @@ function acceptedBody({ status, body }: HttpAnswer): JsonObject {
   throw new GatewayUnknown(`status ${status}: ${said}`);
 }
 
-/** Reads the items of a list. */
 export function itemsOf({ items }: JsonObject): JsonObject[] {
   if (!Array.isArray(items)) throw new GatewayUnknown('a list without items');
   return items.map(toObject);

@@ -82,10 +82,7 @@ export function toSettlement(entity: JsonObject): GatewaySettlement {
   };
 }
 
-/**
- * Reads a line of the report of settlements. The fee is calculated from the amount added to the settlement, because
- * Razorpay's documents disagree on whether `fee` includes `tax`.
- */
+/** Reads a line of the report of settlements. Computes the fee from the settled amount, because `fee` may include `tax`. */
 export function toSettlementLine(entity: JsonObject): SettlementLine {
   const netMinor = wholeOf(entity, 'credit') - wholeOf(entity, 'debit');
   const isPayment = entity.type === 'payment';

@@ -24,7 +24,7 @@ export const returnedOf = (receiptId: string): string => `(
   + coalesce((SELECT sum(taken_minor) FROM gateway_disputes WHERE receipt_id = ${receiptId}), 0)
 )::bigint`;
 
-/** Delay until a refund is sent again, or the next query for a pending one: a quarter of its age, within limits. */
+/** Delay until a refund is sent again, or until the next query for a pending one: a quarter of its age, within limits. */
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
 
@@ -73,7 +73,7 @@ export class GatewayRefundsRepository {
       .find({ where: { receiptId }, order: { id: 'ASC' } });
   }
 
-  /** Finds the refund with an id of the gateway, with a key under which it is sent, or that a journal booked. */
+  /** Finds a refund by the gateway's id, by the key that it is sent with, or by the journal that booked it. */
   async findBy(
     manager: EntityManager,
     where: { gatewayRefundId: string } | { key: string } | { journalId: number },
@@ -81,10 +81,7 @@ export class GatewayRefundsRepository {
     return manager.withRepository(this.refunds).findOneBy(where);
   }
 
-  /**
-   * Computes the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. The caller has
-   * locked the receipt: both are booked under its lock.
-   */
+  /** Computes the minor units of a receipt that were refunded or disputed. The caller has locked the receipt. */
   async sumReturned(manager: EntityManager, receiptId: number): Promise<number> {
     const [{ sum }] = await manager.query<[{ sum: number }]>(`SELECT ${returnedOf('$1')} AS sum`, [
       receiptId,
@@ -92,10 +89,7 @@ export class GatewayRefundsRepository {
     return sum;
   }
 
-  /**
-   * Computes the refunded amount of a credited payment in minor units, refunds before the credit included; null if the
-   * payment was not credited.
-   */
+  /** Computes the refunded minor units of a credited payment, also those before the credit; null if it was not credited. */
   async sumOfPayment(manager: EntityManager, paymentId: string): Promise<number | null> {
     const [found] = await manager.query<{ sum: number }[]>(
       `SELECT (p.amount_minor - c.amount_minor + coalesce((
@@ -129,8 +123,12 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Stores the gateway's answer to a query at a time. Returns false, and changes nothing, if the refund has failed before,
-   * the answer to a later query is stored, or this is a refusal and another request was successful.
+   * Stores the gateway's answer to a query.
+   *
+   * @returns false, without a change, if:
+   * - the refund has failed before
+   * - the answer to a later query is stored
+   * - this is a refusal and another request was successful
    */
   async advance(
     manager: EntityManager,
@@ -157,10 +155,7 @@ export class GatewayRefundsRepository {
     await manager.withRepository(this.refunds).update({ id, status: 'requested' }, { problem });
   }
 
-  /**
-   * Claims the refunds of a gateway that have to be sent, or the pending ones whose next query is due, and sets the time at which
-   * they are due again.
-   */
+  /** Claims a gateway's refunds to send, or the pending ones to query. Sets the time when they are due again. */
   async claim(
     manager: EntityManager,
     to: keyof typeof CLAIMS,

@@ -43,11 +43,12 @@ export class GatewayRefundsService {
   ) {}
 
   /**
-   * Debits the wallet with a refund of a gateway's receipt. {@link GatewayJob} sends it to the gateway within seconds.
-   * Repeating a reference, in any letter case and with any spaces, returns its first refund, unless that failed.
+   * Takes the refund of a gateway's receipt from the wallet; {@link GatewayJob} sends it to the gateway within seconds. The
+   * same reference again returns the first refund, unless that failed.
+   * - letter case and spaces of the reference do not matter
    *
-   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
-   *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
+   * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of it is
+   *   smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
   async request(wanted: WantedRefund, key: Idempotency): Promise<RequestedRefund> {
     return idempotentTransaction(this.dataSource, key, async (manager) => {

@@ -1,6 +1,6 @@
 const KEY = /^journal-(\d{8,15})$/;
 
-/** Makes the idempotency key at the gateway with which earlier releases send a refund. */
+/** Makes the idempotency key that earlier releases send a refund with. */
 export function keyOfJournal(journalId: number): string {
   return `journal-${String(journalId).padStart(8, '0')}`;
 }

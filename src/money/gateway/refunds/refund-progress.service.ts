@@ -25,10 +25,7 @@ import { journalOf, keyOfJournal } from './refund-keys.js';
 const REFUNDS_AT_ONCE = 20;
 const NO_REASON = 'The gateway gave no reason.';
 
-/**
- * Sends requested refunds to the gateway, queries their state until they end, and books refunds that were made on the
- * gateway's own pages. Only the gateway's answer counts. Several instances may do this at the same time.
- */
+/** Sends refunds, queries their state, and books those made at the gateway. Several instances may do so at the same time. */
 @Injectable()
 export class RefundProgressService {
   constructor(
@@ -64,10 +61,11 @@ export class RefundProgressService {
   }
 
   /**
-   * Queries the gateway for a refund and stores its state. The amount of a failed refund is credited to the wallet again.
-   * That of a refund made on the gateway's own pages, or after the gateway refused it, is taken from the wallet.
+   * Queries the gateway for a refund and stores its state.
+   * - failed: the amount is credited to the wallet again
+   * - made on the gateway's own pages, or after the gateway refused it: the amount is taken from the wallet
    *
-   * @returns false if the payment was not credited by this service, or the gateway made a refund of which it had said that it failed
+   * @returns false if the payment was not credited by this service, or the gateway made a refund that it had reported as failed
    * @throws GatewayUnknown, GatewayRefused
    */
   async check(gatewayRefundId: string): Promise<boolean> {
@@ -111,15 +109,16 @@ export class RefundProgressService {
   }
 
   /**
-   * Queries the refunds of a payment if the gateway reports another refunded sum than is stored. @throws GatewayUnknown,
-   * GatewayRefused
+   * Queries the refunds of a payment if the gateway reports another refunded sum than is stored.
+   *
+   * @throws GatewayUnknown, GatewayRefused
    */
   async checkTotal({ id, refundedMinor }: GatewayPayment): Promise<void> {
     const storedMinor = await this.repository.sumOfPayment(this.dataSource.manager, id);
     if (storedMinor !== null && storedMinor !== refundedMinor) await this.checkPayment(id);
   }
 
-  /** Queries the gateway for the refunds made in a period, so that a lost notice hides none. */
+  /** Queries the gateway for the refunds that were made in a period, in case a notice was lost. */
   async checkPeriod(period: Period): Promise<void> {
     const refunds = await this.gateway!.listRefunds(period);
     const { manager } = this.dataSource;
@@ -149,7 +148,7 @@ export class RefundProgressService {
     }
   }
 
-  /** Finds the stored refund that the gateway made; null: it is to be booked, also if the gateway had refused it before. */
+  /** Finds the stored refund that the gateway made; null if it must be booked, even if the gateway had refused it before. */
   private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
     const known = await this.repository.findBy(manager, { gatewayRefundId: made.id });
     if (known !== null) return known;
@@ -223,8 +222,9 @@ export class RefundProgressService {
 }
 
 /**
- * Sends a refund unless the gateway has it already: the answer to an earlier request may have been lost, and a gateway may forget
- * its keys after some time. Only the refusal of the refund itself is returned, not that of the list.
+ * Sends a refund unless the gateway already has it. The answer to an earlier request may have been lost, and a gateway may
+ * forget keys after some time.
+ * - returns only a refusal of the refund itself, not one of the list
  *
  * @throws GatewayUnknown, GatewayRefused
  */
@@ -247,8 +247,8 @@ function toRefusal(error: unknown): GatewayRefused {
 }
 
 /**
- * Tells whether an instance of an earlier release has sent a refund, with the key of its journal. Another installation may use the
- * same account and the same journal ids.
+ * Returns true if an instance of an earlier release sent a refund, with the key of its journal. The key alone proves nothing:
+ * another installation may use the same account and have the same journal ids.
  */
 function isSentByJournal(made: MadeRefund, { journalId, ...refund }: GatewayRefund): boolean {
   return (

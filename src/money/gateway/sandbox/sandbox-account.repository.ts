@@ -60,10 +60,7 @@ export class SandboxAccountRepository {
     return manager.query<MadeRefund[]>(sql, [from, to]);
   }
 
-  /**
-   * Stores a pending refund of a captured payment. Returns false if it exceeds the rest of the payment that is not
-   * refunded.
-   */
+  /** Stores a pending refund of a captured payment. Returns false if it exceeds the amount that is not refunded. */
   async insertRefund(
     manager: EntityManager,
     refund: Omit<MadeRefund, 'status' | 'createdAt'>,
@@ -87,9 +84,7 @@ export class SandboxAccountRepository {
     return true;
   }
 
-  /**
-   * Ends a pending refund and returns it; null if it is not pending. The amount of a failed refund can be refunded again.
-   */
+  /** Ends a pending refund and returns it, or null. The amount of a failed refund can be refunded again. */
   async endRefund(
     manager: EntityManager,
     id: string,
@@ -147,10 +142,7 @@ export class SandboxAccountRepository {
     );
   }
 
-  /**
-   * Ends an open dispute and returns it; null if it is not open. The amount of a lost dispute is deducted, that of a won
-   * one is not.
-   */
+  /** Ends an open dispute and returns it; null if it is not open. Only the amount of a lost dispute is deducted. */
   async endDispute(
     manager: EntityManager,
     id: string,

@@ -12,14 +12,13 @@ import { SandboxRepository, type SandboxPayment } from './sandbox.repository.js'
 /** Time for which a refund stays pending unless a person ends it. */
 export const REFUND_PENDING_SECONDS = 60;
 
-/** A payment with its refunds and disputes. */
 export interface PaymentHistory {
   payment: SandboxPayment;
   refunds: MadeRefund[];
   disputes: GatewayDispute[];
 }
 
-/** Refunds, disputes and settlements of the sandbox, which a person plays on its pages or a timer completes. */
+/** Refunds, disputes and settlements of the sandbox. A person plays them on its pages, or a timer completes them. */
 @Injectable()
 export class SandboxAccountService {
   constructor(
@@ -39,10 +38,7 @@ export class SandboxAccountService {
     };
   }
 
-  /**
-   * Refunds a payment without a request of the service. Returns the refund's id, or null if the amount exceeds the rest of
-   * the payment.
-   */
+  /** Refunds a payment without the service. Returns the refund's id, or null if the amount exceeds the rest. */
   async refundOutside(paymentId: string, amountMinor: number): Promise<string | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const refund = { id: newId('rfnd'), paymentId, amountMinor, key: null };
@@ -52,7 +48,6 @@ export class SandboxAccountService {
     });
   }
 
-  /** Ends a refund that is pending. */
   async endRefund(id: string, status: 'processed' | 'failed'): Promise<void> {
     await inTransaction(this.dataSource, (manager) => this.endRefundWithin(manager, id, status));
   }
@@ -80,7 +75,6 @@ export class SandboxAccountService {
     });
   }
 
-  /** Ends a dispute that is open. */
   async endDispute(id: string, status: 'won' | 'lost'): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const dispute = await this.account.endDispute(manager, id, status);

@@ -23,7 +23,6 @@ export function writeNotice(
   return { headers: noticeHeaders(body, secret), body };
 }
 
-/** Makes the headers that sign the body of a notice. */
 export function noticeHeaders(body: string, secret = SECRET): Record<string, string> {
   return { 'Content-Type': 'application/json', 'X-Sandbox-Signature': signatureOf(secret, body) };
 }
@@ -45,7 +44,7 @@ export function readNotice(headers: IncomingHttpHeaders, body: Buffer): SignedNo
   };
 }
 
-/** Writes the fields that the pay page gives the page that opened it. */
+/** Writes the fields that the pay page passes to the page that opened it. */
 export function writeReturn(orderId: string, paymentId: string): ReturnFields {
   return {
     order_id: orderId,
@@ -54,7 +53,7 @@ export function writeReturn(orderId: string, paymentId: string): ReturnFields {
   };
 }
 
-/** Tells whether the fields with which a browser returns are signed for an order. */
+/** Returns true if the fields that a browser brings back are signed for an order. */
 export function isReturnOf(orderId: string, fields: ReturnFields): boolean {
   const { payment_id: paymentId = '', signature = '' } = fields;
   return fields.order_id === orderId && isSignatureOf(SECRET, `${orderId}|${paymentId}`, signature);

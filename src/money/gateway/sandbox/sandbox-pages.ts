@@ -41,14 +41,12 @@ export function attemptPage(order: GatewayOrder, { result, given }: SandboxAttem
   );
 }
 
-/** The files of the pages, by name. */
 export const SANDBOX_FILES: Readonly<Record<string, { type: string; text: string }>> = {
   'checkout.js': { type: 'text/javascript', text: checkoutScript() },
   'pay.js': { type: 'text/javascript', text: payScript() },
   'pay.css': { type: 'text/css', text: styles() },
 };
 
-/** Makes a page with a title and content of HTML. */
 export function page(title: string, content: string, data: Record<string, string> = {}): string {
   const attributes = Object.entries(data).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
@@ -90,7 +88,6 @@ export function amountOf({
   return format.format(toMajorUnits(amountMinor));
 }
 
-/** Escapes a text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

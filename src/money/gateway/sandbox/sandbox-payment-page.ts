@@ -4,7 +4,7 @@ import { amountOf, escaped, page } from './sandbox-pages.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
-/** Makes the page on which a person plays refunds, disputes and the settlement of a payment. */
+/** Makes the page where a person plays refunds, disputes and the settlement of a payment. */
 export function paymentPage({ payment, refunds, disputes }: PaymentHistory): string {
   const { id, currency } = payment;
   const amount = (amountMinor: number): string => escaped(amountOf({ amountMinor, currency }));
@@ -46,9 +46,7 @@ export function paymentPage({ payment, refunds, disputes }: PaymentHistory): str
   );
 }
 
-/**
- * Applies a person's choice on the page of a payment. A choice that is not possible in the present state changes nothing.
- */
+/** Applies a person's choice on the page of a payment. A choice that is impossible in the current state changes nothing. */
 export async function playPayment(
   account: SandboxAccountService,
   { payment, refunds, disputes }: PaymentHistory,

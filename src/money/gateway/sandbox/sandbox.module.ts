@@ -6,7 +6,7 @@ import { SandboxJob } from './sandbox.job.js';
 import { SandboxRepository } from './sandbox.repository.js';
 import { SandboxService } from './sandbox.service.js';
 
-/** The sandbox's pay page and the sending of its notices; part of the application only where GATEWAY is `sandbox`. */
+/** The sandbox's pay page and the sending of its notices. Part of the application only if GATEWAY is `sandbox`. */
 @Module({
   controllers: [SandboxPagesController],
   providers: [

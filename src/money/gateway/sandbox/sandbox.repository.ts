@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import type { GatewayOrder, GatewayPayment, SignedNotice } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
 
-/** A notice that the sandbox has to send. */
 export interface SandboxNotice extends SignedNotice {
   /** The same for every repetition of a notice. */
   eventId: string;
@@ -63,7 +62,7 @@ export class SandboxRepository {
     ]);
   }
 
-  /** Captures a payment; false unless it had this status. */
+  /** Captures a payment; returns false unless it had this status. */
   async capture(
     manager: EntityManager,
     id: string,
@@ -91,9 +90,7 @@ export class SandboxRepository {
     );
   }
 
-  /**
-   * Removes and returns the notices that are due. A notice whose sending fails is lost, as it can be with a real gateway.
-   */
+  /** Removes and returns the notices that are due. A notice that cannot be sent is lost, as with a real gateway. */
   async takeDueNotices(manager: EntityManager, limit: number): Promise<SandboxNotice[]> {
     return rowsOf(
       await manager.query(

@@ -50,7 +50,6 @@ export class SandboxService {
     return this.repository.findOrder(this.manager, id);
   }
 
-  /** Pays an order with the outcome of a scenario. */
   async pay(order: GatewayOrder, method: Method, scenario: Scenario): Promise<SandboxAttempt> {
     const id = newId('pay');
     await inTransaction(this.dataSource, async (manager) => {

@@ -1,6 +1,6 @@
 import type { GatewayDescription } from '../payment-gateway.js';
 
-/** The built-in gateway, whose code is loaded only where GATEWAY is `sandbox`. */
+/** The built-in gateway. Its code is loaded only if GATEWAY is `sandbox`. */
 export const sandbox: GatewayDescription<never> = {
   variables: [],
   noticeSecret: null,

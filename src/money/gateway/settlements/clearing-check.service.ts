@@ -10,10 +10,10 @@ import { GatewaySettlementsRepository } from './gateway-settlements.repository.j
 import { GatewaySettlementsService } from './gateway-settlements.service.js';
 
 const DAY_MS = 86_400_000;
-/** Days whose refunds and disputes are queried again, in case the service was down or the gateway did not answer. */
+/** Number of days for which refunds and disputes are queried again, in case the service was down or the gateway did not answer. */
 const ASKED_DAYS = 4;
 
-/** The balance of the ledger's account `gateway`, and that calculated from the gateway's answers; in minor units. */
+/** The balance of the ledger's account `gateway`, and the balance that follows from the gateway's answers; in minor units. */
 export interface ClearingSums {
   booksMinor: number;
   heldMinor: number;
@@ -33,7 +33,7 @@ export class ClearingCheckService {
   ) {}
 
   /**
-   * Queries the gateway for all refunds, disputes and settlements whose notices may have been lost.
+   * Queries the gateway for all refunds, disputes and settlements, in case notices were lost.
    *
    * @returns the number of lists that the gateway did not answer
    */
@@ -55,10 +55,7 @@ export class ClearingCheckService {
     return failed;
   }
 
-  /**
-   * Sums both sides from one snapshot. They differ if money that moved at the gateway is not booked, or booked money did not
-   * move.
-   */
+  /** Sums both sides from one snapshot. They differ if moved money is not booked, or booked money is not moved. */
   async sum(): Promise<ClearingSums> {
     return inSnapshot(this.dataSource, async (manager) => {
       const { heldMinor, requestedMinor } = await this.repository.sumHeld(

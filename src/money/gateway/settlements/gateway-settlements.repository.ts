@@ -71,13 +71,13 @@ export class GatewaySettlementsRepository {
       .update({ id }, { journalId, status, ...(journalId !== null && bookings) });
   }
 
-  /** Lists which of the given gateway ids belong to credited payments, to refunds that did not fail, or to disputes. */
+  /** Returns those of the given gateway ids that belong to credited payments, to refunds that did not fail, or to disputes. */
   async listKnown(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
     const known = await manager.query<{ id: string }[]>(KNOWN, [ids]);
     return known.map(({ id }) => id);
   }
 
-  /** Lists which of the given settlements are booked and need not be fetched again. */
+  /** Returns those of the given settlements that are booked and need not be fetched again. */
   async listFinal(manager: EntityManager, settlementIds: readonly string[]): Promise<string[]> {
     const found = await manager.query<{ id: string }[]>(
       `SELECT settlement_id AS id FROM gateway_settlements
@@ -123,8 +123,8 @@ export class GatewaySettlementsRepository {
   }
 
   /**
-   * Calculates the gateway's balance from its answers, in minor units: captured payments less refunds, disputes and
-   * payouts. `requestedMinor` is the sum of the refunds that have left the wallets but were not sent yet.
+   * Computes the gateway's balance from its answers, in minor units: captured payments less refunds, disputes and payouts.
+   * - `requestedMinor`: the sum of the refunds that have left the wallets but were not sent yet
    */
   async sumHeld(
     manager: EntityManager,

@@ -40,7 +40,7 @@ export class GatewaySettlementsService {
     await this.checkPeriod({ from: new Date(now.getTime() - RECENT_DAYS * DAY_MS), to: now });
   }
 
-  /** Fetches all settlements since the first payment; those that are booked already are not fetched again. @throws GatewayUnknown */
+  /** Fetches all settlements since the first payment, except those that are booked already. @throws GatewayUnknown */
   async checkAll(now = new Date()): Promise<void> {
     if (this.gateway === null) return;
     const { manager } = this.dataSource;
@@ -49,7 +49,7 @@ export class GatewaySettlementsService {
   }
 
   /**
-   * Lists the settlements with the given references, which are on the bank's statement.
+   * Lists the settlements that have the given references.
    *
    * @param references from the bank's statement, in small or capital letters
    */
@@ -124,7 +124,7 @@ function noteOf({ settlementId, utr }: StoredSettlement): string {
   return `Settlement ${settlementId}, UTR ${utr ?? 'not known'}`;
 }
 
-/** Makes the lines of a journal, in which assets of the wholesaler are negative and liabilities positive. */
+/** Makes the lines of a journal. Assets of the wholesaler are negative, liabilities positive. */
 function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement): AccountLine[] {
   return [
     lineOf('gateway', amountMinor + feesMinor + taxMinor),

@@ -7,9 +7,7 @@ import type { SettlementLine } from '../payment-gateway.js';
 import { RefundProgressService } from '../refunds/refund-progress.service.js';
 import { GatewaySettlementsRepository } from './gateway-settlements.repository.js';
 
-/**
- * Maximum of lines of one settlement that are queried. There may be many if another system uses the same gateway account.
- */
+/** Maximum number of queried lines of one settlement. Other systems with the same gateway account may cause many. */
 const ASKED_AT_ONCE = 200;
 
 /** Compares the lines of settlements with the payments, refunds and disputes that are stored here. */

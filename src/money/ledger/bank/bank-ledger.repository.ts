@@ -19,19 +19,17 @@ export interface BankReceipt {
   ownerId: number | null;
   /** The journal that reversed it; null: it is not reversed. */
   reversalId: number | null;
-  /** The journal that brought the money to the bank: its own or, of a cheque, the clearing; null: it is in hand. */
+  /** The journal that brought the money to the bank. A cheque has one once it is cleared; null: it is in hand. */
   inBankId: number | null;
   /** The journal that took the money out of the bank again. */
   outOfBankId: number | null;
 }
 
-/** The reference of a receipt as it was recorded. */
 interface ReceiptReference {
   id: number;
   reference: string;
 }
 
-/** A receipt that a search has found. */
 export type FoundReceipt = ReceiptReference & Pick<Receipt, 'amountMinor'>;
 
 /** Money that was paid out from a bank account; in minor units. */
@@ -52,15 +50,15 @@ export interface JournalFacts {
   receiptId: number | null;
   /** null: the journal is of no client. */
   clientId: number | null;
-  /** The other account to which it booked money of no client. */
+  /** The other account that it booked money of no client to. */
   otherAccount: { id: number; name: string } | null;
   at: Date;
 }
 
-/** Writes the SQL of a text in capitals and without spaces, as in the indexes receipts_bank_reference_ix and ledger_journals_bank_ix. */
+/** Makes the SQL for a text in capitals without spaces, as in receipts_bank_reference_ix and ledger_journals_bank_ix. */
 const spelled = (text: string): string => `upper(regexp_replace(${text}, '\\s', '', 'g'))`;
 const REFERENCE = spelled('r.reference');
-/** The reference of a payout, behind `PAYOUT:`. */
+/** The reference of a payout. In the key it stands behind `PAYOUT:`. */
 const KEY = spelled('j.key');
 
 const RECEIPTS = `
@@ -94,7 +92,7 @@ const RECEIPTS = `
 const REFERENCED = `SELECT id, reference FROM receipts
   WHERE client_id = $1 AND reversed_at IS NULL AND reference IS NOT NULL`;
 
-/** Makes SQL that searches receipts by their digits, before any other condition: the planner would read all of an index that has it. */
+/** Makes SQL that first searches receipts by their digits, so that the planner does not read another whole index. */
 function searchedBy(search: string): string {
   return `SELECT * FROM receipts WHERE ${REFERENCE_DIGITS} @@ ${search} OFFSET 0`;
 }
@@ -126,8 +124,8 @@ export class BankLedgerRepository {
   }
 
   /**
-   * Lists the references of receipts of some sources and an amount, except reversed ones, the oldest first: those of a client, and
-   * those of any client that a search of receipts_numbers_ix finds.
+   * Lists the references of receipts of some sources and an amount, oldest first, except reversed ones. Includes those of the
+   * client, and those that a search of receipts_numbers_ix finds for any client.
    */
   async listReferences(
     manager: EntityManager,
@@ -144,7 +142,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
+  /** Finds the receipts from the bank that match any of some searches of receipts_numbers_ix, except reversed ones. */
   async searchReceipts(
     manager: EntityManager,
     searches: readonly string[],
@@ -158,7 +156,6 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Lists receipts from the bank with their journals. */
   async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
     if (ids.length === 0) return [];
     return manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = ANY ($1) ORDER BY r.id`, [ids]);
@@ -198,7 +195,6 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Finds a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     const [found] = await this.listByIds(manager, [receiptId]);
     return found ?? null;
@@ -257,7 +253,7 @@ export class BankLedgerRepository {
     await manager.withRepository(this.accounts).insert({ kind, ownerId });
   }
 
-  /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */
+  /** Makes another bank account the default one: its account gets the kind `bank`. Both accounts keep their postings. */
   async changeDefault(manager: EntityManager, fromId: number, toId: number): Promise<void> {
     const accounts = manager.withRepository(this.accounts);
     await accounts.update({ kind: 'bank' }, { kind: 'bank_account', ownerId: fromId });
@@ -265,8 +261,8 @@ export class BankLedgerRepository {
   }
 
   /**
-   * Computes the ledger's balance of a bank account before a time, including journals that set its opening balance;
-   * positive: the bank holds money.
+   * Computes the ledger's balance of a bank account before a time, including its opening balance. Positive: the bank holds
+   * money.
    *
    * @param ownerId null for the default bank account
    */

@@ -17,7 +17,7 @@ export class ClosedMonthsRepository {
     await manager.query('LOCK TABLE closed_months IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Tells whether a time has passed, by the database's clock. */
+  /** Returns true if a time has passed, by the database's clock. */
   async isPast(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<[{ isPast: boolean }]>(
       'SELECT clock_timestamp() >= $1 AS "isPast"',
@@ -27,8 +27,8 @@ export class ClosedMonthsRepository {
   }
 
   /**
-   * Tells whether journals of a period have no seal, or may still be committed by a transaction that began before the
-   * period's end. A journal's time is never before the beginning of its transaction.
+   * Returns true if a journal of the period has no seal, or if an open transaction began before the end and may write one.
+   * - a journal's time is never before the beginning of its transaction
    */
   async isUnsettled(manager: EntityManager, { from, to }: Period): Promise<boolean> {
     const [row] = await manager.query<[{ isUnsettled: boolean }]>(

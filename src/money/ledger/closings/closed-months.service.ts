@@ -30,7 +30,7 @@ export class ClosedMonthsService {
   }
 
   /**
-   * Closes a month: counts its journals and stores their last seal. A month that is closed already keeps its first closing.
+   * Closes a month: counts its journals and stores their last seal. A month that is already closed keeps its first closing.
    *
    * @throws AppError validation_failed (the month is not over), month_unsettled
    */

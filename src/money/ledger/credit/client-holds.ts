@@ -4,10 +4,7 @@ import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
 import { CreditItemsRepository } from './credit-items.repository.js';
 
-/**
- * Clients whose orders are on hold: they have a debt, or an order bought on account that is overdue for longer than its
- * client's terms allow. Derived from the accounts, not stored.
- */
+/** Clients whose orders are on hold, because of a debt or an order on account that is overdue for too long. Not stored. */
 @Injectable()
 export class ClientHolds {
   constructor(private readonly items: CreditItemsRepository) {}

@@ -6,8 +6,8 @@ export const REMINDER_STAGES = ['due', 'overdue'] as const;
 export type ReminderStage = (typeof REMINDER_STAGES)[number];
 
 /**
- * The part of an order that was bought on account. Its amounts change under the lock of the client's wallet, together with
- * the account `client_credit`, whose balance is minus the sum of the unpaid amounts.
+ * The part of an order that was bought on account. Its amounts change under the lock of the client's wallet.
+ * - the balance of `client_credit` changes with them: minus the sum of the unpaid amounts
  */
 @Entity('credit_items')
 @Index('credit_items_open_ix', ['clientId', 'dueAt', 'orderId'], {

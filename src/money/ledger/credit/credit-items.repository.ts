@@ -7,7 +7,7 @@ import { isOnHold, type CreditTerms } from './credit-terms.js';
 import type { OwedAccountKind } from '../ledger-account.entity.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 
-/** The journal that brought the money, and the part of the money that may pay items. */
+/** A journal that brought money, and the part of the money that may pay items. */
 export interface ItemsPayment extends Pick<LedgerJournal, 'receiptId' | 'note'> {
   clientId: number;
   /** The journal that brought the money. */
@@ -77,7 +77,7 @@ const PAY = `
 @Injectable()
 export class CreditItemsRepository {
   /**
-   * Buys an order on account of a client. The caller has locked the client's wallet.
+   * Buys an order on a client's account. The caller has locked the client's wallet.
    *
    * @returns false if the limit, an overdue item or a debt forbids it
    */
@@ -90,8 +90,8 @@ export class CreditItemsRepository {
   }
 
   /**
-   * Pays unpaid items from a wallet by their due dates, each in a journal of its own. The caller has locked the wallet,
-   * which holds the budget.
+   * Pays unpaid items from a wallet by their due dates, each in a journal of its own. The caller has locked the wallet, which
+   * holds the budget.
    *
    * @returns the amount that was paid, in minor units
    */
@@ -175,8 +175,8 @@ export class CreditItemsRepository {
   }
 
   /**
-   * Locks a client's accounts `client_debt` and then `client_credit` against changes. Returns the debt in minor units, and
-   * the days after which an unpaid item puts the client's orders on hold.
+   * Locks a client's accounts `client_debt` and then `client_credit` against changes. Returns the debt in minor units, and the
+   * number of overdue days that puts its orders on hold.
    */
   async shareOwed(
     manager: EntityManager,

@@ -4,7 +4,7 @@ import { TIME_ZONE } from '../../../platform/time-zone.js';
 export const DUE_ON = `((item.due_at AT TIME ZONE '${TIME_ZONE}')::date - 1)`;
 
 /**
- * Makes the SQL condition that a client's orders are on hold: it has a debt, or an item that is overdue for longer than its
+ * Makes the SQL condition that a client's orders are on hold. It has a debt, or an item has been overdue for longer than its
  * terms allow.
  *
  * @param clientId an SQL expression

@@ -23,7 +23,7 @@ export class CreditService {
     return (await this.items.findTerms(manager, clientId, { isLocked: true })) ?? NO_CREDIT;
   }
 
-  /** Replaces a client's terms. The payment days apply to orders that are bought afterwards, the rest to all at once. */
+  /** Replaces a client's terms. The payment days apply to orders that are bought afterwards, the rest applies to all at once. */
   async putTerms(manager: EntityManager, clientId: number, terms: CreditTerms): Promise<void> {
     const before = await this.lockTerms(manager, clientId);
     await this.items.putTerms(manager, clientId, terms);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Time after which no transaction that wrote an entry can still be open: sessions end theirs after seconds. */
+/** Time after which every transaction that wrote an entry has ended. Sessions end theirs after seconds. */
 const OPEN_AT_MOST = "interval '10 minutes'";
 
 /** A chain of hashes over an append-only table, and its names in the database. */
@@ -49,7 +49,7 @@ export class SealsRepository {
     return row.lastId;
   }
 
-  /** Writes the ends of the other chains into the audit log, unless they are in it. */
+  /** Writes the ends of the other chains into the audit log, unless it has them already. */
   async witness(manager: EntityManager): Promise<void> {
     await manager.query('SELECT witness_chains()');
   }

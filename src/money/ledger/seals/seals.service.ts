@@ -5,7 +5,7 @@ import { SEALED_TABLES, SealsRepository, type SealedTable } from './seals.reposi
 
 /** Entries sealed per transaction; this takes some tenths of a second. */
 const BATCH = 2_000;
-/** Time limit of a batch. One that has to pass over tens of millions of sealed entries takes minutes; ended early, it would begin again. */
+/** Time limit of a batch. Skipping tens of millions of sealed entries takes minutes, and an ended batch begins again. */
 const BATCH_LIMIT_MS = 10 * 60_000;
 
 /** Seals journals and audit entries after they are committed, so that no writer waits for the chains of hashes. */
@@ -16,7 +16,7 @@ export class SealsService {
     private readonly repository: SealsRepository,
   ) {}
 
-  /** Seals everything without a seal, and witnesses the chains in the audit log. Checks the ids of all entries. */
+  /** Seals everything without a seal, and writes the ends of the chains into the audit log. Checks the ids of all entries. */
   async sealAll(): Promise<void> {
     for (const sealed of SEALED_TABLES) {
       if (sealed.table === 'audit_entries') await this.repository.witness(this.dataSource.manager);

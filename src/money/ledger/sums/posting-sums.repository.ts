@@ -15,15 +15,14 @@ export interface Sides {
 /** The sums of the postings that journals of one kind have on accounts of one kind. */
 export interface PostingSum extends Sides {
   account: AccountKind;
-  /** The name, if it is an other account. */
+  /** The account's name, if it is an other account. */
   other: string | null;
   kind: JournalKind;
   /** null unless the journals are of receipts. */
   source: ReceiptSource | null;
   isReversal: boolean;
-  /** Number of postings. */
   count: number;
-  /** Number of journals that begin with one of them: over all sums, each journal is counted once. */
+  /** Number of journals that begin with one of the postings. Over all sums, each journal is counted once. */
   journals: number;
 }
 
@@ -43,7 +42,6 @@ export interface ClientPeriod extends WalletTotals {
   receivedMinor: number;
   /** Payments of orders; negative. */
   settledMinor: number;
-  /** Refunds of orders. */
   refundedMinor: number;
   /** Payouts to the client, and money that the gateway took back for disputes; negative. */
   paidOutMinor: number;
@@ -111,7 +109,7 @@ function sumOf(...kinds: JournalKind[]): string {
   return `coalesce(sum(p.amount_minor) FILTER (WHERE j.kind IN (${listed})), 0)::bigint`;
 }
 
-/** Sums the postings of a period, once for all reports: days, months, the books and the closings of months. */
+/** Sums the postings of a period. All reports use it: days, months, the books and the closings of months. */
 @Injectable()
 export class PostingSumsRepository {
   /** Sums all postings, or those of sealed journals, by account and kind of journal. */
@@ -159,7 +157,6 @@ export class PostingSumsRepository {
   }
 }
 
-/** Adds up sums. */
 export function totalOf(sums: readonly PostingSum[]): Sides & { journals: number; count: number } {
   const total = { debitMinor: 0, creditMinor: 0, journals: 0, count: 0 };
   for (const sum of sums) {

@@ -41,7 +41,6 @@ export class DayReportQuery {
   time_zone: string = TIME_ZONE;
 }
 
-/** Query: the closing of a day as a file. */
 export class DayReportFileQuery extends IntersectionType(DayReportQuery, TableFileQuery) {}
 
 export class MonthReportQuery {
@@ -49,10 +48,9 @@ export class MonthReportQuery {
   month: string;
 }
 
-/** Query: the wallets of a month as a file. */
 export class MonthReportFileQuery extends IntersectionType(MonthReportQuery, TableFileQuery) {}
 
-/** The number of postings to wallets, and what they added; in minor units, negative if they took money. */
+/** The number and sum of postings to wallets, in minor units. The sum is negative if they took money. */
 interface MovementSum {
   count: number;
   amountMinor: number;
@@ -82,7 +80,6 @@ class WalletTotalsDto extends responseDto<PeriodReport>()({
   closing: money('The sum of all balances at its end'),
 }) {}
 
-/** The movements of all wallets in a period. */
 export class PeriodReportDto extends responseDto<PeriodReport>()({
   from: [time('Beginning of the period'), ({ period }) => period.from],
   to: [time('End of the period (exclusive)'), ({ period }) => period.to],
@@ -98,11 +95,14 @@ export class PeriodReportDto extends responseDto<PeriodReport>()({
   openings: [part(MovementDto, 'Balances from before the ledger'), moved('opening')],
   disputes: [part(MovementDto, 'Money that the gateway took back for disputes'), moved('dispute')],
   debts: [
-    part(MovementDto, 'What wallets lacked and clients owe since; negative: what was paid of it'),
+    part(
+      MovementDto,
+      'Amounts that wallets lacked and that clients owe since; negative: payments of them',
+    ),
     moved('debt'),
   ],
   credits: [
-    part(MovementDto, 'Orders bought on account; negative: what was paid of it'),
+    part(MovementDto, 'Orders bought on account; negative: payments of them'),
     moved('credit'),
   ],
   wallets: [part(WalletTotalsDto), asItIs],

@@ -3,14 +3,14 @@ import { columns, integer, money, text } from '../../../platform/http/response-d
 import type { Table } from '../../../platform/table-export/table.js';
 import type { MovementDto, PeriodReportDto } from './day-report.dto.js';
 
-/** A line of a closing; balances and the difference count nothing. */
+/** A line of a closing. Balances and the difference have no count. */
 interface Line {
   name: string;
   count: number | null;
   amount: number;
 }
 
-/** Writes a closing as a table: the amounts of its lines add up to the closing balance. */
+/** Writes a closing as a table. The amounts of its lines add up to the closing balance. */
 export function periodReportTable(report: PeriodReportDto): Table<Line> {
   const { receipts, wallets } = report;
   const movement = (name: string, { count, amount }: MovementDto): Line => ({

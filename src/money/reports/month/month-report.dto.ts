@@ -28,7 +28,7 @@ export class ClientMonthDto extends responseDto<ClientPeriod>()({
     'paidOutMinor',
   ],
   adjustments: [money('Corrections, and balances from before the ledger'), 'adjustedMinor'],
-  owed: money('What the wallet lacked and the client owes since, less what was paid of it'),
+  owed: money('Amount that the wallet lacked and the client owes since, less its payments'),
   closing: money('The opening balance plus all movements'),
 }) {}
 

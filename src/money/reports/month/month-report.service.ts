@@ -27,7 +27,7 @@ export class MonthReportService {
     private readonly sums: PostingSumsRepository,
   ) {}
 
-  /** Clients that have a wallet, by id. @param month that isMonth accepts */
+  /** Lists the clients that have a wallet, by id. @param month that isMonth accepts */
   async listClients(month: string, page: PageRequest): Promise<Page<ClientPeriod>> {
     const { manager } = this.dataSource;
     return readPage(page, (range) => this.sums.listWallets(manager, monthPeriod(month), range));

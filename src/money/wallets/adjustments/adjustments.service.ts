@@ -23,7 +23,7 @@ export interface NewAdjustment {
   /** Positive: added to the wallet. Negative: taken from it. */
   amountMinor: number;
   reason: string;
-  /** The caller's own name of the adjustment, without regard to letter case and spaces; null: none. */
+  /** The caller's own reference for the adjustment, regardless of letter case and spaces; null: none. */
   reference: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface AdjustmentFilter {
   clientId?: number | undefined;
 }
 
-/** Corrections of wallets: approvals whose proposals by the admin token wait, too. */
+/** Corrections of wallets. They are approvals; proposals by the admin token wait, too. */
 @Injectable()
 export class AdjustmentsService extends ApprovalKind {
   readonly name = 'adjustment';
@@ -49,8 +49,8 @@ export class AdjustmentsService extends ApprovalKind {
   }
 
   /**
-   * Proposes to change a wallet. Nothing moves yet, unless the amount is within the limit. The same reference again returns
-   * the first proposal.
+   * Proposes to change a wallet. Nothing moves yet, unless the amount is within the limit.
+   * - the same reference again returns the first proposal
    *
    * @throws AppError client_not_found, reference_used (the reference is of another amount), insufficient_balance
    */

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { Client } from '../../../clients/client.entity.js';
 
-/** Settings of the automatic payment of a client's orders from its wallet; a client without a row has it turned off. */
+/** Settings for paying a client's orders automatically from its wallet. A client without a row has it turned off. */
 @Entity('auto_pay_settings')
 @Check('auto_pay_settings_amounts_ck', 'max_order_minor > 0 AND keep_minor >= 0')
 export class AutoPaySettings {

@@ -35,7 +35,7 @@ export class AutoPayRepository {
     await manager.withRepository(this.settings).upsert(settings, ['clientId']);
   }
 
-  /** Finds the number of at most one order of each client, which its wallet covers. */
+  /** Finds at most one order of each client that its wallet covers. Returns the numbers. */
   async findDue(manager: EntityManager): Promise<string[]> {
     const due = await manager.query<{ orderNumber: string }[]>(FIND_DUE);
     return due.map(({ orderNumber }) => orderNumber);

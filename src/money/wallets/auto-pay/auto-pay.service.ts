@@ -52,8 +52,9 @@ export class AutoPayService {
   }
 
   /**
-   * Pays the orders that wallets cover, the oldest of each client first. Safe to run in several instances. An order that
-   * cannot be paid delays only its own client.
+   * Pays the orders that wallets cover, the oldest of each client first. An order that cannot be paid delays only its own
+   * client.
+   * - safe to run in several instances
    *
    * @returns the number of orders that were paid
    * @throws the first error, after every client was tried
@@ -84,7 +85,7 @@ export class AutoPayService {
     return { paid, firstError };
   }
 
-  /** Finds the minimum balance that stays when an order is paid, by the settings of this moment; null: it is not to be paid. */
+  /** Finds the minimum balance that stays when an order is paid, by the current settings; null: it is not to be paid. */
   private async keepOf(
     manager: EntityManager,
     { clientId, totalMinor }: Order,

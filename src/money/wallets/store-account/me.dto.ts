@@ -70,7 +70,10 @@ class MeDataDto extends responseDto<Me>()({
     'isAutoPaid',
   ],
   currency: text({ description: 'ISO 4217', example: 'INR' }),
-  server_time: [timeOfMs('The clock by which expiry dates and subscriptions are checked'), 'nowMs'],
+  server_time: [
+    timeOfMs('The clock that expiry dates and subscriptions are checked with'),
+    'nowMs',
+  ],
 }) {}
 
 export class MeDto extends responseDto<Me>()({

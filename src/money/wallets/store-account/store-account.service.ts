@@ -45,7 +45,7 @@ export class StoreAccountService {
   }
 
   /**
-   * Reads the wallet of the caller's client. A test token sees the same wallet: its orders do not change it.
+   * Reads the wallet of the caller's client. A test token sees the same wallet, which its orders do not change.
    *
    * @throws AppError not_allowed unless the client lets the token read it; token_invalid
    */

@@ -1,13 +1,13 @@
 import { isIndia } from '../../../platform/country.js';
 
-/** The country of an address that names none. */
+/** The country of an address without one. */
 export const DEFAULT_COUNTRY = 'India';
 
 /** Description of a valid pincode, for error messages. */
 export const PINCODE_FORM =
   'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)';
 
-/** Tells whether a text is a pincode of a country; no country: of India. */
+/** Returns true if a text is a pincode of a country. Without a country it is one of India. */
 export function isPincode(pincode: string, country: unknown): boolean {
   return isIndia(country)
     ? /^[1-9]\d{5}$/.test(withoutSpaces(pincode))
@@ -19,7 +19,7 @@ export function normalizePincode(pincode: string, country: string): string {
   return isIndia(country) ? withoutSpaces(pincode) : pincode;
 }
 
-/** Writes a country as it is stored where it is compared. */
+/** Converts a country to the form that is stored for comparisons. */
 export function canonicalCountry(country: string): string {
   return isIndia(country) ? DEFAULT_COUNTRY : country.trim();
 }

@@ -22,7 +22,7 @@ const ORDER = {
   notes: '',
 };
 
-/** Makes a copy as it would come from a JSON body. */
+/** Makes a copy like one that was parsed from a JSON body. */
 function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -58,7 +58,7 @@ const keys = fc.constantFrom(
   ...['toString', 'then'],
 );
 
-/** Orders of which up to three places hold something else, or nothing. */
+/** Orders with other or missing values in up to three places. */
 const orders = fc
   .array(
     fc.record({

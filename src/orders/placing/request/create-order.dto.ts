@@ -14,7 +14,7 @@ export class CustomerDto {
   @Text({
     max: LIMITS.phoneLength,
     api: {
-      description: '7 to 15 digits; spaces and - . ( ) and + in front may stand between',
+      description: '7 to 15 digits. Spaces and - . ( ) may stand between them, and + in front',
       example: '+91 98765 43210',
     },
     rules: [
@@ -119,7 +119,8 @@ export class CreateOrderDto {
     optional: true,
     api: {
       description:
-        "The store's own order id: a second order with it is refused with 409. Not `.` or `..`, nor of the form of our order numbers",
+        "The store's own order id: a second order with it is refused with 409. It must not be `.` or `..`, or look like " +
+        'our order numbers',
     },
     rules: [
       textRule(

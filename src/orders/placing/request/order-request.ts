@@ -43,8 +43,8 @@ export function repetitionHash(request: OrderRequest, hash = requestHash(request
 }
 
 /**
- * Computes the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one
- * with the same id.
+ * Computes the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one with
+ * the same id.
  */
 export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
   const fields = [
@@ -56,7 +56,7 @@ export function requestHash({ customer, shipping, items, notes }: OrderRequest):
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
 
-/** Validates every item against the products that the client may order, as one snapshot has them. */
+/** Validates every item against the products that the client may order, all of one snapshot. */
 export function validateItems(
   items: readonly RequestedItem[],
   products: readonly PricedProduct[],

@@ -80,7 +80,7 @@ export class OrderQuoteDto {
 
   @ApiProperty({
     description:
-      'What delivery to the address costs beyond the charges of the products; part of delivery. 0 without a pincode',
+      'Surcharge for delivery to the address, in addition to the charges of the products; part of delivery. 0 without a pincode',
   })
   delivery_surcharge: number;
 
@@ -94,7 +94,7 @@ export class OrderQuoteDto {
     type: String,
     enum: [...ADDRESS_WARNINGS, null],
     nullable: true,
-    description: 'What to check about the address, which is not refused for it',
+    description: 'What should be checked about the address. No order is refused because of it',
   })
   address_warning: AddressWarning | null;
 
@@ -111,7 +111,7 @@ export class OrderQuoteDto {
   delivery_charges: DeliveryChargeDto[];
 }
 
-/** Converts a quoted order to a request. What it leaves out is empty, so that it is never the same as a placed one. */
+/** Converts a quoted order to a request. Missing parts are empty, so that it never equals a placed order. */
 export function toQuotedRequest({ customer, shipping, ...rest }: QuoteOrderDto): OrderRequest {
   // null counts as absent, too.
   const textOf = (text: string | null | undefined): string => text ?? '';

@@ -7,8 +7,8 @@ export type CheckedPart = Pick<OrderRequest, 'items'> & {
 };
 
 /**
- * Reads what is valid of an invalid body, so that the rest of it can be checked as well. A refused text is empty, a refused quantity
- * 0: the problems that this makes are at fields that are refused anyhow.
+ * Reads the valid part of an invalid body, so that the rest of it can be checked as well. A refused text is empty, a refused
+ * quantity 0: the resulting problems are at fields that are refused anyway.
  *
  * @param refused dotted paths of the refused fields
  */

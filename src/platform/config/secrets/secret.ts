@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { refuse, SettingsError, text, type Environment } from '../variables.js';
 
 /**
- * Reads a secret from its variable, or from a file, as orchestrators mount secrets: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token`
- * replaces `ADMIN_API_TOKEN`.
+ * Reads a secret from its variable, or from a mounted file, as orchestrators provide secrets.
+ * `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` replaces `ADMIN_API_TOKEN`.
  *
- * @throws SettingsError that does not quote it; also if the file cannot be read or is empty, or if both variables are set
+ * @throws SettingsError that does not quote the secret; also if the file cannot be read or is empty, or if both variables are
+ *   set
  */
 export function secret(
   env: Environment,

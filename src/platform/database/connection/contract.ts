@@ -23,7 +23,7 @@ export interface Facts {
   fullPageWrites: string;
   synchronousCommit: string;
   isAurora: boolean;
-  /** Since when the server counts, by which a crash is noticed on storage that hides it; null: it does not tell. */
+  /** The time since which the server counts; it reveals a crash on storage that hides crashes. null: the server does not say. */
   countsSince: string | null;
   settings: Record<string, string>;
 }
@@ -43,8 +43,8 @@ export function factsStatement(settings: SessionSettings): string {
 }
 
 /**
- * Keeps the durability that the session has now: the configuration may be changed under a running service. Not a fixed value,
- * which could be less than configured.
+ * Pins the durability that the session has now, because the configuration may be changed while the service runs. A fixed value
+ * could be less than what is configured.
  */
 export const PIN_DURABILITY = `SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`;
 
@@ -92,7 +92,7 @@ function brokenPromise(facts: Facts, settings: SessionSettings): string | null {
   return null;
 }
 
-/** Finds what a crash could lose. Aurora's storage has a flush of its own and no torn pages: there, two settings say nothing. */
+/** Finds what a crash could lose. Aurora's storage has its own flush and no torn pages, so two settings mean nothing there. */
 function lostDurability(facts: Facts): string | null {
   if (facts.fsync !== 'on' && !facts.isAurora) {
     return `fsync is ${facts.fsync}, and a crash of the machine would destroy the database; set fsync = on in postgresql.conf and reload`;

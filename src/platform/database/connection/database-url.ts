@@ -5,8 +5,8 @@ const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
 const SESSION_ATTRIBUTE = 'target_session_attrs';
 
 /**
- * Lists the URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
- * The parameter `target_session_attrs` is left out: the service looks for the primary in any case.
+ * Lists the URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, in the form that pg takes. Leaves
+ * out `target_session_attrs`, because the service looks for the primary in any case.
  */
 export function serverUrls(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
@@ -21,7 +21,7 @@ export function passwordOf(url: string): string | undefined {
   return password && decodeURIComponent(password);
 }
 
-/** Tells whether pg can connect to each server of a URL, and a session there may write. */
+/** Returns true if pg can connect to each server of a URL, and a session there may write. */
 export function isDatabaseUrl(value: string): boolean {
   return (
     /^postgres(ql)?:\/\/\S+$/.test(value) &&
@@ -39,7 +39,7 @@ export function placeOf(url: string): { host: string; port: number } {
   };
 }
 
-/** Tells whether a text is the URL of one server. With a socket's folder in `?host=`, it has no host before the path. */
+/** Returns true if a text is the URL of one server. A URL with a socket's folder in `?host=` has no host before the path. */
 function isServerUrl(url: string, needsHost: boolean): boolean {
   const withHost = needsHost ? url : url.replace('@/', '@localhost/');
   if (!URL.canParse(withHost) || !isDecodable(url)) return false;

@@ -76,7 +76,7 @@ export function keptLineOptions(
 /**
  * Makes pg's configuration of connections that keep their sessions.
  *
- * @param use added to the name under which PostgreSQL lists them
+ * @param use added to the name that PostgreSQL lists them under
  */
 export function keptLineConfig({ options }: OfType, use = ''): ResilientConfig {
   const application_name = `${APPLICATION} ${use}`.trim();

@@ -9,9 +9,8 @@ const IDLE = 'I';
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A connection through a pooler in transaction mode, where each transaction may run in another session. Its settings
- * are those of each transaction, and a statement outside of one gets a transaction of its own: the limits would not
- * hold otherwise.
+ * A connection through a pooler in transaction mode, where each transaction may run in another session. It gives each
+ * transaction its settings, and each statement outside of one a transaction of its own: otherwise the limits would not hold.
  */
 export class PooledClient extends ResilientClient {
   private begin: string;
@@ -34,8 +33,8 @@ export class PooledClient extends ResilientClient {
   }
 
   /**
-   * Prepares each transaction, not the session. The durability of the first one is that of all later ones, because the
-   * configuration may be changed under a running service.
+   * Prepares each transaction instead of the session. All transactions get the durability of the first one, because the
+   * configuration may be changed while the service runs.
    */
   protected override async prepare(settings: SessionSettings): Promise<void> {
     const { synchronousCommit } = await this.verify();

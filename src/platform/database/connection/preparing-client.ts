@@ -5,7 +5,7 @@ const END = /^(COMMIT|ROLLBACK)$/;
 /** One statement, with a plan. */
 const PLANNED = /^[\s(]*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/;
 
-/** Runs after which a text is prepared: most texts are rare, and what the server keeps of each takes its memory. */
+/** Number of runs after which a text is prepared. Most texts are rare, and each prepared one takes memory of the server. */
 const USES = 3;
 const COUNTED_MAX = 1_000;
 const PREPARED_MAX = 250;
@@ -13,9 +13,10 @@ const PREPARED_MAX = 250;
 type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A connection of the pool that keeps its session. The statements of transactions find few rows by indexes, so PostgreSQL takes
- * longer to plan them than to run them: it prepares those that are repeated. A plan that was made when a table was empty must not
- * read all of it when it is full, so they avoid sequential scans. Snapshots also make reports: they are planned each time.
+ * A connection of the pool that keeps its session. It prepares repeated statements of transactions, which take longer to plan
+ * than to run.
+ * - they avoid sequential scans: a plan that was made for an empty table must not read all of a full one
+ * - statements of snapshots, which also make reports, are planned each time
  */
 export class PreparingClient extends ResilientClient {
   private readonly uses = new Map<string, number>();

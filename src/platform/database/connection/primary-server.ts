@@ -15,7 +15,7 @@ const BETWEEN_SEARCHES_MS = 200;
 const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
   CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
 
-/** Search for the one of several servers that takes writes. All connections share one instance and its result. */
+/** Search for the server that accepts writes, among several. All connections share one instance and its result. */
 export class PrimaryServer {
   private found: Promise<Place> | null = null;
 
@@ -24,7 +24,7 @@ export class PrimaryServer {
     private readonly readPassword: ResilientConfig['readPassword'],
   ) {}
 
-  /** @returns null for a URL with one server, which is taken as it is */
+  /** @returns null for a URL with one server, which is used as it is */
   static among(url: string, readPassword: ResilientConfig['readPassword']): PrimaryServer | null {
     const urls = serverUrls(url);
     return urls.length > 1 ? new PrimaryServer(urls, readPassword) : null;
@@ -44,7 +44,7 @@ export class PrimaryServer {
     return this.found;
   }
 
-  /** Discards the result after a connection failed or broke: the next one asks the servers again. */
+  /** Discards the result after a connection failed or broke, so that the next one asks the servers again. */
   forget(found = this.found): void {
     if (this.found === found) this.found = null;
   }
@@ -66,7 +66,7 @@ export class PrimaryServer {
     throw new UnavailableError(`none of the servers is a primary: ${told.join(', ')}`);
   }
 
-  /** Asks a server; returns the reason as text if it does not answer. */
+  /** Asks a server. Returns the reason as text if it does not answer. */
   private async ask(url: string): Promise<Answer | string> {
     const client = new ResilientClient({
       connectionString: url,

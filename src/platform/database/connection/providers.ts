@@ -1,7 +1,7 @@
 import { DatabaseContractError } from './contract.js';
 import { IS_AURORA, type Storage } from './storage.js';
 
-/** Facts by which a database is recognized that only speaks PostgreSQL's protocol or stores data in its own way. */
+/** Facts that reveal a database that only speaks PostgreSQL's protocol or stores data in its own way. */
 export interface Provider {
   version: string;
   isAurora: boolean;
@@ -12,13 +12,13 @@ export interface Provider {
 export const PROVIDER = `SELECT version() AS version, ${IS_AURORA} AS "isAurora",
   EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relname = 'pg_dist_partition') AS "hasCitus"`;
 
-/** Reads one of the service's tables that Citus has distributed; null: none. Only for a database with Citus. */
+/** Finds one of the service's tables that Citus has distributed; null: none. Only for a database with Citus. */
 export const DISTRIBUTED = `SELECT min(logicalrelid::text) AS "table" FROM pg_catalog.pg_dist_partition
   WHERE logicalrelid IN (SELECT oid FROM pg_catalog.pg_class WHERE relnamespace = to_regnamespace('public'))`;
 
 /**
- * Databases that cannot keep the promises of the service, with the reason. Nothing that a connection can verify would
- * show it: the difference appears at the first crash, or between two instances.
+ * Databases that cannot keep the promises of the service, each with the reason. A connection cannot find this out: the
+ * difference appears at the first crash, or between two instances.
  */
 const REFUSED: readonly [
   name: string,

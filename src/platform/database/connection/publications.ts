@@ -1,16 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { DatabaseContractError } from './contract.js';
 
-/** A table that a publication includes without columns that identify its rows: PostgreSQL then refuses UPDATE and DELETE. */
+/** A table in a publication that lacks the columns that identify its rows. PostgreSQL then refuses UPDATE and DELETE. */
 interface Unpublishable {
   publication: string;
   table: string;
   hasKey: boolean;
 }
 
-/**
- * Selects each {@link Unpublishable}. The columns that identify a row are those of the replica identity: of a key, or all.
- */
+/** Selects each {@link Unpublishable}. The replica identity decides which columns identify a row: those of a key, or all. */
 export const UNPUBLISHABLE = `
   SELECT p.pubname AS publication, c.relname AS table,
     EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary) AS "hasKey"

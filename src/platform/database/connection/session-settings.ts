@@ -1,8 +1,8 @@
 import type { SessionSettings } from './contract.js';
 
 /**
- * Settings that make the service independent of the configuration of a database or role. JIT compilation is off: where statistics are
- * missing, as for a table that has just been filled, it takes longer than the statement itself.
+ * Settings that make the service independent of the configuration of a database or role. JIT compilation is off: without
+ * statistics, as for a newly filled table, it takes longer than the statement itself.
  */
 const SAME_EVERYWHERE: SessionSettings = {
   jit: 'off',
@@ -23,7 +23,7 @@ export const REQUEST_SETTINGS: SessionSettings = {
   idle_in_transaction_session_timeout: '5s',
 };
 
-/** The same within one transaction, where the session may be another one each time. */
+/** The same within one transaction, where each one may run in another session. */
 export const TRANSACTION_SETTINGS: SessionSettings = {
   ...SAME_EVERYWHERE,
   transaction_isolation: 'read committed',
@@ -33,8 +33,8 @@ export const TRANSACTION_SETTINGS: SessionSettings = {
 };
 
 /**
- * Settings of a dedicated connection: few statements, run often, are never worth a custom plan.
- * A plan that was made when a table was empty must not read all of it when it is full.
+ * Settings of a dedicated connection. Its few statements run often and are never worth a custom plan.
+ * - a plan that was made for an empty table must not read all of a full one
  */
 export const DEDICATED_SETTINGS: SessionSettings = {
   ...REQUEST_SETTINGS,
@@ -43,9 +43,10 @@ export const DEDICATED_SETTINGS: SessionSettings = {
 };
 
 /**
- * Settings for migrations, which may take long. A queued ALTER TABLE blocks every later statement on the table for as long as the
- * current ones take: a fifth of what a request waits, and less than PostgreSQL's deadlock_timeout, so that no other
- * transaction is canceled because of it.
+ * Settings for migrations, which may take long. Their lock_timeout is short, because a queued ALTER TABLE blocks every later
+ * statement on the table.
+ * - a fifth of what a request waits
+ * - less than PostgreSQL's deadlock_timeout, so that no other transaction is canceled because of it
  */
 export const SETUP_SETTINGS: SessionSettings = {
   ...REQUEST_SETTINGS,

@@ -15,17 +15,19 @@ import {
 import { DEDICATED_SETTINGS, setStatements } from './session-settings.js';
 import type { Storage } from './storage.js';
 
-/** A pooler that hands its connections out in turn may give the same one back by chance. */
+/** A pooler that uses its connections in turn may return the same one by chance. */
 const ROUNDS = 3;
 
-/** The same for two connections to one database, and for no others. */
+/** Equal for two connections to the same database, and different for all others. */
 const IDENTITY = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT oid FROM pg_database WHERE datname = current_database())) AS identity`;
 const READ_MARK = `SELECT current_setting('wholesale.session', true) AS mark`;
 
 /**
- * Verifies what a single connection cannot: that the database is PostgreSQL itself, that sessions are kept while other
- * connections are busy, and that the pool reaches the same database as the dedicated connections.
+ * Verifies what a single connection cannot:
+ * - the database is PostgreSQL itself
+ * - sessions are kept while other connections are busy
+ * - the pool reaches the same database as the dedicated connections
  *
  * @param storage what the operator says that the server stores in
  * @throws DatabaseContractError with one line that says what is wrong and what to do
@@ -49,7 +51,7 @@ export async function checkLines(options: PostgresOptions, storage: Storage): Pr
   }
 }
 
-/** Asks on a connection without the service's settings, which other databases may not have. */
+/** Asks on a connection without the service's settings, because other databases may not have them. */
 async function checkProvider(options: PostgresOptions, storage: Storage): Promise<void> {
   const client = new ResilientClient(keptLineConfig({ options }));
   try {

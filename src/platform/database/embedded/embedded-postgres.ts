@@ -18,7 +18,7 @@ export { EmbeddedPostgresError };
 export interface EmbeddedPostgres {
   /** Options for pg and TypeORM: `host` is the folder of the Unix socket. */
   readonly connection: { host: string; port: number; user: string; database: string };
-  /** Stops the server (fast shutdown) and waits for its end; calling it twice is fine. */
+  /** Stops the server (fast shutdown) and waits for its end; may be called twice. */
   stop(): Promise<void>;
 }
 
@@ -27,9 +27,9 @@ export interface EmbeddedPostgresOptions extends EndReports {
   dataDir: string;
   /** Settings of PostgreSQL, e.g. `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>;
-  /** Connects to a server that already runs on dataDir instead of refusing; stop() leaves it alone. */
+  /** Connects to a server that already runs on dataDir instead of refusing; stop() leaves that server running. */
   joinRunning?: boolean;
-  /** Called at most once, with a line that a person should read. */
+  /** Called at most once, with a line for a person. */
   notice?: (line: string) => void;
 }
 
@@ -88,7 +88,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   }
 }
 
-/** Starts the server; undefined when another one got the cluster at the same moment. */
+/** Starts the server. Returns undefined if another process got the cluster at the same moment. */
 async function launch(
   installation: Installation,
   stalePid: number | undefined,
@@ -128,7 +128,7 @@ async function begin(
   return failure ? { failure } : { server };
 }
 
-/** Starts a server again that has ended, under the same address. */
+/** Starts a server again at the same address after it ended. */
 async function restart(
   installation: Installation,
   connection: Connection,
@@ -172,7 +172,7 @@ async function socketFolder(account: Account | undefined): Promise<string> {
   );
 }
 
-/** Waits until the server accepts connections; returns how it ended when it does not get there. */
+/** Waits until the server accepts connections. Returns how it ended if it never does. */
 async function readyOrEnded(
   connection: Connection,
   server: SupervisedProcess,

@@ -47,7 +47,7 @@ interface Programs {
   readonly major: string;
 }
 
-/** Folder for files of root that the database's user cannot reach in the checkout or in DATA_DIR. */
+/** Folder for root's files if the database's user cannot reach them in the checkout or in DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'linux-arm', 'darwin-x64', 'darwin-arm64'];
 const INITDB_ARGUMENTS = [
@@ -59,7 +59,7 @@ const INITDB_ARGUMENTS = [
 ];
 const EXIT_NOT_FOUND = 127;
 
-/** Finds the programs and the database of a data folder, and makes what is missing of them. */
+/** Finds the programs and the database of a data folder, and creates what is missing. */
 export async function install(dataDir: string, durable: boolean): Promise<Installation> {
   await mkdir(dataDir, { recursive: true });
   const cluster = join(dataDir, 'postgres');
@@ -128,7 +128,7 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
   }
 }
 
-/** Makes the library links that npm leaves out with --ignore-scripts; false when it cannot. */
+/** Creates the library links that npm leaves out with --ignore-scripts. Returns false if it cannot. */
 async function linkLibraries(root: string): Promise<boolean> {
   const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -165,7 +165,7 @@ async function clusterMajor(cluster: string): Promise<string | undefined> {
   }
 }
 
-/** Makes the cluster under another name; only a complete one gets its own. */
+/** Creates the cluster under another name, and renames it once it is complete. */
 async function createCluster(place: Place, initdb: string, durable: boolean): Promise<void> {
   const { cluster, account } = place;
   if (!account) requireUserName();
@@ -188,8 +188,8 @@ async function initialize(initdb: string, args: string[], account?: Account): Pr
 }
 
 /**
- * Lets the database's user pass through DATA_DIR, which stays root's: the owner of a folder could replace the files
- * with secrets in it.
+ * Lets the database's user pass through DATA_DIR. The folder stays root's, because its owner could replace the files with
+ * secrets in it.
  */
 async function keepFolder(dataDir: string, { gid }: Account): Promise<void> {
   const { uid: owner, mode } = await stat(dataDir);
@@ -198,7 +198,7 @@ async function keepFolder(dataDir: string, { gid }: Account): Promise<void> {
   await chmod(dataDir, (mode & 0o755) | 0o010);
 }
 
-/** Makes an empty folder for the cluster; in the system's place where the database's user cannot get. */
+/** Creates an empty folder for the cluster. Uses the system's folder if the database's user cannot reach the usual one. */
 async function freshFolder({
   cluster,
   account,
@@ -215,7 +215,7 @@ async function systemDir(): Promise<string> {
   return SYSTEM_DIR;
 }
 
-/** Puts a finished folder in its place; false when there is something already. */
+/** Moves a finished folder to its place. Returns false if something is already there. */
 async function publish(move: () => Promise<void>): Promise<boolean> {
   try {
     await move();

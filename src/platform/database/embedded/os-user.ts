@@ -16,8 +16,8 @@ const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
 const run = promisify(execFile);
 
 /**
- * Picks the account to run the server as when root starts it: the owner of the cluster or, for a new one, a system
- * user. Otherwise undefined.
+ * Picks the account that runs the server if root starts it: the owner of the cluster or, for a new one, a system user.
+ * Otherwise undefined.
  */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -41,7 +41,7 @@ async function systemAccounts(): Promise<Account[]> {
   return [...preferred, ...users.slice(0, 1)];
 }
 
-/** Asks the system whether the database's user may use a path that this process may use. */
+/** Checks if the database's user may use a path that this process may use. */
 export async function isAllowed(
   account: Account | undefined,
   flag: '-w' | '-x',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** State of a cluster's postmaster.pid: of a running server, or left behind by a dead one. */
+/** State of a cluster's postmaster.pid: it belongs to a running server, or a dead one left it behind. */
 interface Occupation {
   readonly server?: RunningServer;
   readonly stalePid?: number;
@@ -24,7 +24,7 @@ const EMPTY_FILE_LIFETIME_MS = 5000;
 
 const run = promisify(execFile);
 
-/** Waits while a server on the cluster starts or stops. Returns who has the cluster afterwards. */
+/** Waits while a server on the cluster starts or stops. Returns who has the cluster then. */
 export async function settle(cluster: string, joinRunning: boolean): Promise<Occupation> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
   let takenAt = Infinity;

@@ -1,6 +1,6 @@
 import type { SupervisedProcess } from './supervised-process.js';
 
-/** Reports of a server's unexpected ends, each a line that a person should read. */
+/** Reports of a server's unexpected ends, each with a line for a person. */
 export interface EndReports {
   /** It is started again. */
   onRestart?: ((line: string) => void) | undefined;
@@ -8,11 +8,11 @@ export interface EndReports {
   onUnexpectedExit?: ((line: string) => void) | undefined;
 }
 
-/** Restarts within the time below, after which something else than a chance kill is wrong. */
+/** Number of restarts within the time below that may be chance. After more, something else is wrong. */
 const RESTARTS = 5;
 const WINDOW_MS = 600_000;
 
-/** A server that is started again when it ends without being told to, as after a kill by the system for its memory. */
+/** A server that is started again after it ended unexpectedly, for example because the system killed it for its memory. */
 export class RestartedServer {
   private isStopping = false;
   private restarting: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ export interface Ending {
   readonly lastLine: string;
 }
 
-/** A program that ends, by a fast shutdown, when told to or when this process is gone. */
+/** A program that ends (fast shutdown) on request, or when this process is gone. */
 export interface SupervisedProcess {
   readonly ended: Promise<Ending>;
   end(): void;
@@ -42,7 +42,7 @@ exit $code`;
 const TAIL_LENGTH = 8192;
 const LAST_OUTPUT_MS = 200;
 
-/** Starts a program of PostgreSQL, supervised, in a session of its own and with a bare environment. */
+/** Starts a supervised program of PostgreSQL in its own session, with a bare environment. */
 export async function supervise(
   program: string,
   args: readonly string[],

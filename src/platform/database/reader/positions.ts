@@ -9,13 +9,13 @@ const WAIT_LIMIT_MS = 50;
 
 const POSITION = { name: 'position', text: 'SELECT pg_current_wal_flush_lsn() AS lsn' };
 
-/** Facts that stay the same as long as a session at the primary. */
+/** Facts that stay the same during a session at the primary. */
 type Session = Omit<WalPosition, 'lsn'> & { pageSize: number };
 
 const SESSION = `SELECT identity, current_setting('wal_block_size')::integer AS "pageSize",
   ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::integer AS timeline FROM (${IDENTITY}) AS known`;
 
-/** The end of the WAL of the primary. All that a transaction at the primary can see is on disk before that position. */
+/** The end of the primary's WAL. Everything that a transaction at the primary can see is on disk before that position. */
 export class Positions {
   private readonly connection: DedicatedConnection;
   private readonly queue: BatchQueue<null, WalPosition>;
@@ -35,12 +35,12 @@ export class Positions {
     });
   }
 
-  /** Reads the position by a statement that begins after this call, and that all who wait share. */
+  /** Reads the position with a statement that begins after this call. All waiting callers share it. */
   async read(): Promise<WalPosition> {
     return this.queue.submit(null);
   }
 
-  /** Reads what tells the primary's database from others. */
+  /** Reads the {@link IDENTITY} of the primary's database. */
   async readIdentity(): Promise<string> {
     return (await this.openSession()).identity;
   }

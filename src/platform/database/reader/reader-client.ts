@@ -10,10 +10,10 @@ import { REQUEST_SETTINGS, setStatements } from '../connection/session-settings.
 import { isDatabaseUnavailable } from '../database-errors.js';
 import type { ResilientConfig } from '../resilient-client.js';
 
-/** Moment of the primary: the end of its WAL on disk, on one of its timelines. */
+/** A point in the primary's history: the end of its WAL on disk, on one of its timelines. */
 export interface WalPosition {
   lsn: string;
-  /** Number of the timeline, which grows with each promotion. */
+  /** Number of the timeline. Each promotion increases it. */
   timeline: number;
   /** The {@link IDENTITY} of the session that read it. */
   identity: string;
@@ -31,30 +31,30 @@ export interface ReaderConfig extends ResilientConfig {
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** The same for two connections to one database by one role, or to a copy of it, and for no others. */
+/** Equal for two connections of one role to the same database or to a copy of it, and different for all others. */
 export const IDENTITY = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT oid FROM pg_database WHERE datname = current_database()), current_user, current_schema()) AS identity`;
 
-/** The timeline of a standby: of its newest restart point or, if later, of the newest WAL that its files on disk need. */
+/** State of a standby. Its timeline is that of its newest restart point or, if later, of the newest WAL that its files need. */
 const STATE = `SELECT pg_is_in_recovery() AS "isStandby",
   pg_last_wal_replay_lsn() >= $1 AND greatest(timeline_id, min_recovery_end_timeline) = $2 AS "isReplayed"
   FROM pg_control_checkpoint(), pg_control_recovery()`;
 
 /**
- * Settings of a session at a standby: the same as at the primary, and read-only, because a standby that is promoted meanwhile
- * would store what is written.
+ * Settings of a session at a standby: those of the primary, but read-only. A standby that is promoted meanwhile would otherwise
+ * store what is written.
  */
 export const READER_SETTINGS = { ...REQUEST_SETTINGS, default_transaction_read_only: 'on' };
 const IDLE = 'I';
 const BEGIN = /^START TRANSACTION\b/;
 
 /**
- * A connection to a standby of the primary. A statement outside of a transaction that the standby cannot answer, such as one
- * that conflicts with replayed changes, is run on the primary.
+ * A connection to a standby of the primary. If the standby cannot answer a statement outside of a transaction, for example
+ * because replayed changes conflict, the primary runs it.
  */
 export class ReaderClient extends PreparingClient {
   private readonly ask: Query;
-  /** Stays the same as long as the session, also when its database gets another name. */
+  /** Stays the same during the session, even if its database is renamed. */
   private identity = '';
 
   constructor(private readonly reader: ReaderConfig) {
@@ -74,8 +74,8 @@ export class ReaderClient extends PreparingClient {
   }
 
   /**
-   * Tells whether the server has replayed what the primary had stored at a position. A position of another timeline counts as
-   * not replayed.
+   * Returns true if the server has replayed everything up to a position of the primary. A position of another timeline counts
+   * as not replayed.
    *
    * @throws DatabaseContractError if the server is not a standby, or another database took the name of this one
    */

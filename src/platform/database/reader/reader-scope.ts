@@ -5,13 +5,13 @@ import { isDatabaseUnavailable } from '../database-errors.js';
 interface ReaderScope {
   /** True once a standby answers it. */
   isOnReader: boolean;
-  /** True for work that a standby has to do, however old its data are. */
+  /** True for work that a standby must do, however old its data are. */
   isForOldData: boolean;
 }
 
 const scopes = new AsyncLocalStorage<ReaderScope | undefined>();
 
-/** Finds the scope of the current work; undefined: all of it is for the primary. */
+/** Returns the scope of the current work; undefined: all of it is for the primary. */
 export function readerScope(): ReaderScope | undefined {
   return scopes.getStore();
 }
@@ -21,7 +21,7 @@ export function fromReader<T>(work: () => T): T {
   return scopes.run({ isOnReader: false, isForOldData: false }, work);
 }
 
-/** Runs work whose reads a standby has to answer, however old its data are. */
+/** Runs work whose reads a standby must answer, however old its data are. */
 export function fromOldReader<T>(work: () => T): T {
   return scopes.run({ isOnReader: false, isForOldData: true }, work);
 }
@@ -31,7 +31,7 @@ export function onPrimary<T>(work: () => T): T {
   return scopes.run(undefined, work);
 }
 
-/** Runs a transaction that reads, and again on the primary if a standby could not end it. */
+/** Runs a reading transaction, and repeats it on the primary if a standby could not finish it. */
 export async function readerElsePrimary<T>(read: () => Promise<T>): Promise<T> {
   const scope = readerScope();
   if (scope === undefined || scope.isForOldData) return read();

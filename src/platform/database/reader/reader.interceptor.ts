@@ -3,7 +3,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { TrackedRequest } from '../../http/request-context.js';
 import { fromReader } from './reader-scope.js';
 
-/** Interceptor that lets a standby answer what GET handlers read. */
+/** Interceptor that lets a standby answer the reads of GET handlers. */
 export class ReaderInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { method } = context.switchToHttp().getRequest<TrackedRequest>();

@@ -18,13 +18,12 @@ type Query = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * Source of the answer to a read: `reader`, or the primary and the reason why.
- *
  * - behind: the standby had not replayed the position in time
- * - no_position: the primary did not tell its position in time
- * - no_connection: all connections to the standby were busy or not made in time
+ * - no_position: the primary did not report its position in time
+ * - no_connection: all connections to the standby were busy, or none was made in time
  * - resting: no standby was usable a moment ago
  * - unusable: the server does not answer, or is not a standby of the primary
- * - failed: the standby could not end the statement
+ * - failed: the standby could not finish the statement
  */
 type Outcome =
   | 'reader'
@@ -37,14 +36,14 @@ type Outcome =
 
 /** Longest time for which a read waits for a standby. */
 const WAIT_LIMIT_MS = 50;
-/** Time for which a standby that was unusable or behind is left alone. */
+/** Time for which a standby that was unusable or behind is not used. */
 const REST_MS = 250;
 const BETWEEN_QUESTIONS_MS = 1;
 
 const INSPECT = `SELECT current_setting('hot_standby_feedback') = 'on' AS "hasFeedback",
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "clockMs"`;
 
-/** Facts that an operator should know of a standby. */
+/** What an operator should know about a standby. */
 interface InspectedReader {
   server: string;
   /** Reason why it is not used; null: it is. */
@@ -54,7 +53,7 @@ interface InspectedReader {
   clockMs: number;
 }
 
-/** Looks at a standby that is behind while it is inspected: on a busy machine it needs longer than a read waits. */
+/** Number of looks at a standby that is behind while it is inspected. A busy machine needs longer than a read waits. */
 const INSPECT_LOOKS = 40;
 
 /** A standby, and the connections to it. */
@@ -79,8 +78,9 @@ class Reader {
 }
 
 /**
- * The hot standbys of DATABASE_READER_URL. A read within `fromReader` gets a connection to one that has replayed all that the
- * primary had stored when the read began, or else a connection to the primary. So no answer is older than its request.
+ * The hot standbys of DATABASE_READER_URL. A read within `fromReader` uses a standby only if it has replayed everything that
+ * the primary had stored when the read began.
+ * - otherwise it uses the primary, so that no answer is older than its request
  */
 export class Readers implements OnApplicationShutdown {
   private readonly readers: readonly Reader[];
@@ -136,7 +136,7 @@ export class Readers implements OnApplicationShutdown {
     await this.positions?.close();
   }
 
-  /** Finds out what an operator should know of each standby. */
+  /** Reports what an operator should know about each standby. */
   async inspect(): Promise<InspectedReader[]> {
     return Promise.all(
       this.readers.map(async (reader) => {
@@ -188,7 +188,7 @@ export class Readers implements OnApplicationShutdown {
     );
   }
 
-  /** Picks a standby that does not rest, each in its turn. */
+  /** Picks the next standby in turn that does not rest. */
   private next(): Reader | undefined {
     const now = performance.now();
     const awake = this.readers.filter(({ restsUntil }) => restsUntil <= now);
@@ -196,7 +196,7 @@ export class Readers implements OnApplicationShutdown {
     return awake[this.turn % awake.length];
   }
 
-  /** Takes a connection to a standby once it has replayed the position that the primary has now. */
+  /** Takes a connection to a standby that has replayed the primary's current position. */
   private async connect(
     reader: Reader,
   ): Promise<{ client: pg.PoolClient | null; outcome: Outcome }> {

@@ -1,7 +1,7 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 
 /**
- * Makes a reader of whole rows of an entity's table that PostgreSQL wrote as JSON (`row_to_json`, `json_agg`), for statements that read
+ * Makes a reader of an entity's rows that PostgreSQL wrote as JSON (`row_to_json`, `json_agg`). It is for statements that read
  * several tables from one snapshot.
  */
 export function entitiesInJson<Entity extends ObjectLiteral>(

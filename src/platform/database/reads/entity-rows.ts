@@ -1,8 +1,8 @@
 import type { ObjectLiteral, Repository } from 'typeorm';
 
 /**
- * Makes `SELECT … FROM …` of whole rows of an entity's table, under the names of its properties, for statements that are sent often.
- * TypeORM makes the text of each find, which takes longer than PostgreSQL takes to run it.
+ * Makes `SELECT … FROM …` of an entity's rows, with the names of its properties, for statements that are sent often. With
+ * `find`, TypeORM makes the text each time, which takes longer than PostgreSQL takes to run it.
  */
 export function selectFrom<Entity extends ObjectLiteral>({ metadata }: Repository<Entity>): string {
   const columns = metadata.columns.map(({ databaseName, propertyName, type }) => {

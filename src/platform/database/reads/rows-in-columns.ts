@@ -1,10 +1,10 @@
-/** Rows as PostgreSQL writes them for {@link RowsInColumns}: the values of each column, null where there is no row. */
+/** PostgreSQL's form of rows for {@link RowsInColumns}: the values of each column, or null if there are no rows. */
 export type Columns = readonly (readonly unknown[] | null)[];
 
 /**
- * Rows of a part of a statement, written as JSON with an array for each column. PostgreSQL looks up the types of an object's
- * values for each object, and the type of a column once: 50 orders with lines, timeline and shipments take 0.65 ms instead
- * of 1.1, and half the text.
+ * Rows of a part of a statement, written as JSON with an array for each column. For objects, PostgreSQL looks up the types of
+ * the values once per row instead of once per column.
+ * - 50 orders with lines, timeline and shipments take 0.65 ms instead of 1.1, and half the text
  */
 export class RowsInColumns<Row extends object> {
   /** The rows as an SQL expression. */

@@ -8,7 +8,7 @@ const BATCH_SIZE = 64;
 const WAIT_LIMIT_MS = 1_000;
 
 interface Options<Row> {
-  /** The most callers that one statement answers. */
+  /** The maximum number of callers that one statement answers. */
   size?: number;
   /** Reads the rows of a statement that writes them in another form. */
   rowsOf?: (result: object[]) => Numbered<Row>[];
@@ -17,9 +17,9 @@ interface Options<Row> {
 type Numbered<Row> = Row & { n: number };
 
 /**
- * A prepared SELECT that answers all callers that wait. Its parameters are arrays, one for each value of a key, and it
- * returns the number of the key with each row:
- * `SELECT wanted.n::integer, … FROM unnest($1::integer[], …) WITH ORDINALITY AS wanted (…, n) …`.
+ * A prepared SELECT that answers all waiting callers. Its parameters are arrays, one for each value of a key, and each row has
+ * the number of its key.
+ * - `SELECT wanted.n::integer, … FROM unnest($1::integer[], …) WITH ORDINALITY AS wanted (…, n) …`
  */
 export class SharedRead<Key extends readonly unknown[], Row extends object> {
   private readonly queue: BatchQueue<Key, Row | null>;
@@ -39,7 +39,11 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
     });
   }
 
-  /** Reads the row of a key, if there is one. @throws OverloadError when it waited for a second, and not for a migration */
+  /**
+   * Reads the row of a key; null without one.
+   *
+   * @throws OverloadError after waiting for a second, unless a migration is the reason
+   */
   async find(...key: Key): Promise<Row | null> {
     return outlastMigration(this.connection.dataSource, () => this.queue.submit(key));
   }
@@ -53,7 +57,7 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
   }
 }
 
-/** Reads that stores and pages send all the time, on a connection of their own, so that none waits for the pool. */
+/** Reads that stores and pages send all the time, on a dedicated connection, so that none waits for the pool. */
 @Injectable()
 export class StoreReads implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;

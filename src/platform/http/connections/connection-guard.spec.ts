@@ -30,7 +30,7 @@ const open = (localAddress = '127.0.0.1'): Socket => {
   sockets.push(socket);
   return socket;
 };
-/** Tells whether a connection is kept: it gets an answer. */
+/** Returns true if a connection is kept: it gets an answer. */
 const isKept = async (localAddress?: string): Promise<boolean> => {
   const socket = open(localAddress);
   socket.write('HEAD / HTTP/1.1\r\nHost: x\r\n\r\n');

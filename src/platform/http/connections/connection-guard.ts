@@ -6,7 +6,7 @@ import { networkOf } from '../network.js';
 export interface ConnectionLimits {
   /** Connections from one address, or one /64 of IPv6; 0: any number. */
   maxPerAddress: number;
-  /** True if an address may have any number of connections, as a proxy does. */
+  /** True if an address, such as that of a proxy, may have any number of connections. */
   isTrusted: (address: string) => boolean;
 }
 

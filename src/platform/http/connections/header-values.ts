@@ -1,5 +1,5 @@
 /**
- * Lists every value of a header: Node's own list of headers hides all but the first of some.
+ * Lists every value of a header. Node's own list hides all but the first value of some headers.
  *
  * @param rawHeaders names and values in turn, as they were sent
  * @param name in lower case

@@ -7,8 +7,8 @@ const KEPT_LENGTH_MAX = 2_048;
 const NONE: ParsedUrlQuery = Object.freeze({});
 
 /**
- * Makes Express's query parser. It returns the same object for the same text, because stores repeat their queries: what the validation
- * pipe makes of a query is kept by that object, which saves 0.1 ms of processor time for a query with 50 SKUs.
+ * Makes Express's query parser. It returns the same object for the same text, because stores repeat their queries.
+ * - the validation pipe keeps its result by that object, which saves 0.1 ms of processor time for a query with 50 SKUs
  */
 export function queryParser(): (text: string | null | undefined) => ParsedUrlQuery {
   const kept = new LRUCache<string, ParsedUrlQuery>({ max: KEPT_MAX });

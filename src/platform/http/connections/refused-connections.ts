@@ -10,11 +10,11 @@ const CODES: Record<string, ErrorCode> = {
 };
 
 /**
- * Answers input that Node does not report as a request (bad HTTP, headers too large or too slow, CONNECT) in the format of
- * all errors. Requests that Node would refuse without a body are handled as usual.
+ * Answers input that Node does not report as a request, in the format of all errors: malformed HTTP, headers too large or too
+ * slow, CONNECT. Requests that Node would refuse without a body are handled as usual.
  */
 export function answerRefusedConnections(server: Server): void {
-  /** By connection: the latest response, and those before it that are still to be sent. */
+  /** By connection: the latest response, and the earlier ones that are still to be sent. */
   const responses = new WeakMap<Duplex, ServerResponse[]>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const ofSocket = responses.get(request.socket);

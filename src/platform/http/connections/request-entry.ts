@@ -51,14 +51,17 @@ export function requestEntry({ follower, isLeaving, hides, security }: EntryPart
   };
 }
 
-/** Removes the scheme and the host from a request target, which only proxies expect. */
+/** Removes the scheme and the host from a request target. Only proxies expect them. */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Resets the connection of a caller that takes nothing of its answer, which the system would keep otherwise. A handler may take longer. */
+/**
+ * Resets the connection of a caller that stops reading its answer, because the system would keep it otherwise. A handler may
+ * take longer.
+ */
 function cutOffIfStalled({ socket }: TrackedRequest, response: ServerResponse): void {
   response.on('timeout', () => {
     if (socket.writableLength > 0) socket.resetAndDestroy();

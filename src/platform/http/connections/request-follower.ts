@@ -5,7 +5,7 @@ export interface RequestEnd {
   /** By `performance.now()`. */
   startedAtMs: number;
   status: number;
-  /** True if its connection was lost before all of the answer was sent. */
+  /** True if its connection was lost before the whole answer was sent. */
   isAborted: boolean;
 }
 

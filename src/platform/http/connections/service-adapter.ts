@@ -6,17 +6,17 @@ import { answerRefusedConnections } from './refused-connections.js';
 
 const SERVER_OPTIONS = {
   headersTimeout: 10_000,
-  /** For the upload of a large file on a slow line; JSON bodies have a limit of their own. */
+  /** Enough to upload a large file on a slow line. JSON bodies have a limit of their own. */
   requestTimeout: 5 * 60_000,
-  /** Longer than a load balancer keeps its idle connections, so that it is the one to close them. */
+  /** Longer than a load balancer keeps idle connections, so that the load balancer closes them. */
   keepAliveTimeout: 75_000,
-  /** Interval at which timeouts are checked. With Node's default of 30 s, slow senders would stay up to 30 s longer. */
+  /** Interval for checking timeouts. Node's default is 30 s, for which slow senders would stay longer. */
   connectionsCheckingInterval: 1_000,
-  /** Node's own refusal has no body; the middleware in request-entry.ts refuses such requests. */
+  /** Node's own refusal has no body, so the middleware in request-entry.ts refuses these requests. */
   requireHostHeader: false,
 };
 
-/** For a caller that takes nothing of its answer, which is cut off after one to two such times. */
+/** Time limit for a caller that stops reading its answer. It is cut off after one to two such times. */
 const STALLED_MS = 60_000;
 
 /** Nest's adapter for Express, on a server with these limits. Some of them can only be set when the server is created. */

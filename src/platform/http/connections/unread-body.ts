@@ -3,9 +3,9 @@ import typeIs from 'type-is';
 import type { TrackedRequest } from '../request-context.js';
 
 /**
- * Runs work once it is known whether a request arrived as a whole. Its body may have come in the same bytes as its headers, and then
- * Node reads it in this turn of the event loop. The rest of any other body is not waited for: the connection has to be closed with
- * the answer.
+ * Runs work once it is known if a request arrived as a whole; a body may arrive together with the headers. Then Node reads it
+ * in this turn of the event loop.
+ * - the rest of any other body is not awaited: the connection has to be closed with the answer
  */
 export function whenRead(
   request: TrackedRequest & Partial<Pick<IncomingMessage, 'complete'>>,

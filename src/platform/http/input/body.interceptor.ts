@@ -31,11 +31,10 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
- * Checks the names of query parameters and reads JSON bodies. This is an interceptor because guards run before it: no
- * body is read or parsed before the caller is authenticated.
+ * Checks the names of query parameters and reads JSON bodies. This is an interceptor because guards run before it: no body is
+ * read before the caller is authenticated.
  *
- * @throws AppError malformed_json, payload_too_large, request_timeout, unknown_field, unsupported_media_type,
- * validation_failed
+ * @throws AppError malformed_json, payload_too_large, request_timeout, unknown_field, unsupported_media_type, validation_failed
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -59,7 +58,7 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-/** Refuses a body of another media type or charset, or a compressed one. @throws AppError unsupported_media_type */
+/** Refuses a compressed body, or one of another media type or charset. @throws AppError unsupported_media_type */
 export function assertMediaType(request: RequestHead, types: string[], message?: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',
@@ -126,7 +125,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Reads the position at which the parser stopped, without quoting the body. */
+/** Returns the position where the parser stopped, without quoting the body. */
 function positionOf(error: SyntaxError): string {
   const position = /position \d+/.exec(error.message)?.[0];
   return position === undefined ? '' : ` (at ${position})`;
@@ -137,8 +136,8 @@ function bodyError(code: string, message: string): AppError {
 }
 
 /**
- * Refuses the fields of a body that a route does not take. A handler without `@Body()` never reaches the validation pipe,
- * which refuses them elsewhere. Routes that ignore unknown fields ignore these, too.
+ * Refuses the fields of a body if a handler has no `@Body()`, so that the validation pipe never sees them. Routes that ignore
+ * unknown fields ignore these, too.
  *
  * @throws AppError unknown_field
  */

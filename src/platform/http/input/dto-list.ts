@@ -4,8 +4,8 @@ import { ValidateNested } from 'class-validator';
 import type { Rule } from './fields.js';
 
 /**
- * Declares a list of DTOs. Elements that are not objects are replaced by empty DTOs, so that each required field is reported.
- * Of a list that is too long, one element more than the maximum is kept, for the rule that refuses it.
+ * Declares a list of DTOs. Non-objects are replaced by empty DTOs, so that every required field is reported.
+ * - a list that is too long keeps one element more than the maximum, which its rule then refuses
  */
 export function DtoList<Dto extends object>(dto: ClassOf<Dto>, most: number): PropertyDecorator {
   return applyDecorators(
@@ -21,7 +21,7 @@ export function DtoList<Dto extends object>(dto: ClassOf<Dto>, most: number): Pr
   );
 }
 
-/** Lists the rule of a list of 1 to `most` of the `things`, each of which is valid. */
+/** Makes the rule of a list of 1 to `most` of the `things`, each of them valid. */
 export function listRule(
   most: number,
   things: string,

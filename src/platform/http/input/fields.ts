@@ -6,12 +6,12 @@ import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 /** A check of one field: the error code, the text, and when a value passes. */
 export interface Rule {
   code: string;
-  /** A function of the refused value, where the text names parts of it. */
+  /** The text, or a function that makes it from the refused value. */
   message: string | ((value: unknown) => string);
   passes: (value: unknown, dto: object) => boolean;
 }
 
-/** Makes a rule on texts; anything else passes, {@link Text} says what is wrong with it. */
+/** Makes a rule on texts. Other values pass: {@link Text} reports them. */
 export function textRule(
   code: string,
   message: string,
@@ -22,13 +22,13 @@ export function textRule(
 
 interface FieldOptions {
   optional?: boolean;
-  /** Checked in order, the first that fails is reported. */
+  /** Checked in order; the first one that fails is reported. */
   rules?: readonly Rule[];
   api?: ApiPropertyOptions;
 }
 
 /**
- * Attaches rules to a field: the code of the first that fails becomes the error's code. In an optional field, null is as good as
+ * Attaches rules to a field: the code of the first that fails becomes the error's code. In an optional field, null counts as
  * absent unless `api` says that it is nullable.
  */
 export function Field({ optional = false, rules = [], api = {} }: FieldOptions): PropertyDecorator {
@@ -44,7 +44,7 @@ export function Field({ optional = false, rules = [], api = {} }: FieldOptions):
 
 const NullIsAbsent = Transform(({ value }: { value: unknown }) => value ?? undefined);
 
-/** Tells whether null means something in a field: the documentation of most optional fields only allows it. */
+/** Returns true if null has a meaning in a field. The documentation of most optional fields merely allows it. */
 function isClearable(api: ApiPropertyOptions): boolean {
   const { nullable, oneOf = [] } = api as { nullable?: boolean; oneOf?: { type?: unknown }[] };
   return nullable === true || oneOf.some(({ type }) => type === 'null');
@@ -71,8 +71,8 @@ interface TextOptions {
 }
 
 /**
- * Declares a text: trimmed, well-formed Unicode without control characters, `min` to `max` characters
- * (code points, as PostgreSQL counts). A blank optional text counts as absent, unless `min` is 0.
+ * Declares a trimmed text of well-formed Unicode without control characters, with `min` to `max` code points, as PostgreSQL
+ * counts. A blank optional text counts as absent, unless `min` is 0.
  */
 export function Text({
   max,
@@ -114,7 +114,7 @@ export function Text({
   );
 }
 
-/** The rule of names: they look in every page and document as they are. */
+/** The rule of names: they look the same in every page and document. */
 export const isPlain = textRule(
   'invalid_characters',
   'must not hold invisible characters that change the direction of text or begin lines: type it again',
@@ -202,7 +202,7 @@ export function OneOf(
   });
 }
 
-/** Declares an optional `true` or `false` in a query. @param fallback what its absence means, if it is not false */
+/** Declares an optional `true` or `false` in a query. @param fallback what absence means, if not false */
 export function QueryFlag(description?: string, fallback?: 'true'): PropertyDecorator {
   return OneOf(['true', 'false'], { optional: true, api: { default: fallback, description } });
 }
@@ -302,7 +302,7 @@ export function Amount({
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Converts timestamps of the years 1970 to 9999. Every other value is returned unchanged, and refused afterwards. */
+/** Converts timestamps of the years 1970 to 9999. Returns any other value unchanged, to be refused afterwards. */
 function toDate(value: unknown): unknown {
   if (typeof value !== 'string' || !TIMESTAMP.test(value)) return value;
   const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number);
@@ -312,13 +312,13 @@ function toDate(value: unknown): unknown {
   return day <= daysOfMonth && utcYear >= 1970 && utcYear <= 9999 ? date : value;
 }
 
-/** Tells whether a text has more than `count` characters (code points, of which each takes one or two units). */
+/** Returns true if a text has more than `count` code points; each of them takes one or two units. */
 function isLonger(text: string, count: number): boolean {
   if (text.length <= count) return false;
   return text.length > count * 2 || [...text].length > count;
 }
 
-/** Tells whether a value is a text of 1 to `max` characters that {@link Text} would take as it is. */
+/** Returns true if a value is a text of 1 to `max` characters that {@link Text} would not change. */
 export function isText(value: unknown, max: number): boolean {
   return (
     typeof value === 'string' &&
@@ -330,7 +330,7 @@ export function isText(value: unknown, max: number): boolean {
   );
 }
 
-/** Takes a value that is a text as {@link isText} wants it; null: it is not. */
+/** Returns a value if it is a text as {@link isText} requires; null: it is not. */
 export function textOf(value: unknown, max: number): string | null {
   return isText(value, max) ? (value as string) : null;
 }

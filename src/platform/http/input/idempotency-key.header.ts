@@ -21,5 +21,5 @@ export function readIdempotencyKey({ rawHeaders }: Pick<RequestHead, 'rawHeaders
   throw invalidField('Idempotency-Key', 'invalid_key', message);
 }
 
-/** The `Idempotency-Key` header as a handler's argument; null where the request has no such header. */
+/** The `Idempotency-Key` header as a handler's argument; null if the request has none. */
 export const IdempotencyKeyHeader = requestValue(readIdempotencyKey);

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../errors.js';
 
 const LENGTH_MAX = 64;
 
-/** Pipe for a key in a path, without spaces around it, as in bodies. An impossible key is answered like an unknown one. */
+/** Pipe for a key in a path. Removes spaces around it, as in bodies; an impossible key is answered like an unknown one. */
 export class PathKeyPipe implements PipeTransform<string, string> {
   constructor(private readonly notFound: ErrorCode) {}
 

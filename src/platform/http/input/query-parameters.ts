@@ -13,15 +13,15 @@ const rulesOf = oncePerRoute(({ controller, handler }) => {
   const types = queryTypesOf(controller, handler.name);
   return {
     ignoresUnknown: ignoresUnknownFields(controller),
-    /** The parameters that it takes; null: it declares no `@Query()`. */
+    /** The parameters that the route accepts; null: it declares no `@Query()`. */
     known: types.length === 0 ? null : types.flatMap(declaredFields),
   };
 });
 
 /**
- * Names the query parameters that a route does not know in `X-Ignored-Parameters` where it ignores them. Elsewhere
- * the validation pipe refuses them together with other faults; a route without `@Query()` never reaches that pipe, so
- * that its parameters are refused here.
+ * Reports query parameters that a route does not know. A route that ignores them names them in `X-Ignored-Parameters`.
+ * - elsewhere the validation pipe refuses them together with other faults
+ * - a route without `@Query()` never reaches that pipe, so its parameters are refused here
  *
  * @throws AppError unknown_field
  */

@@ -26,7 +26,7 @@ interface ReferenceOptions {
   api: ApiPropertyOptions;
 }
 
-/** Declares a reference that is recorded once. An invisible character, such as from a mail, would make it another one. */
+/** Declares a reference that is recorded once. An invisible character, for example from a mail, would make it another reference. */
 export function Reference({ rules = [], ...rest }: ReferenceOptions): PropertyDecorator {
   return Text({
     max: LIMITS.paymentReferenceLength,

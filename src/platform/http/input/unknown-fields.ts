@@ -3,9 +3,9 @@ import { getMetadataStorage } from 'class-validator';
 import { closest, distance } from 'fastest-levenshtein';
 import type { FieldError } from '../errors.js';
 
-/** Far below the size that proxies and clients accept for all headers together. */
+/** Far below what proxies and HTTP clients accept for all headers together. */
 const HEADER_LENGTH_MAX = 1_000;
-/** A suggestion that differs in more of its letters than this share is no help. */
+/** A suggestion with a larger share of different letters is no help. */
 const DIFFERENT_SHARE_MAX = 0.5;
 
 const IGNORES_UNKNOWN = 'ignores-unknown-fields';
@@ -16,7 +16,7 @@ const IGNORES_UNKNOWN = 'ignores-unknown-fields';
  */
 export const IgnoresUnknownFields = (): CustomDecorator => SetMetadata(IGNORES_UNKNOWN, true);
 
-/** Tells whether a controller class carries {@link IgnoresUnknownFields}. */
+/** Returns true if a controller class carries {@link IgnoresUnknownFields}. */
 export function ignoresUnknownFields(controller: object): boolean {
   return Reflect.getMetadata(IGNORES_UNKNOWN, controller) === true;
 }
@@ -28,14 +28,14 @@ export function declaredFields(dto: Type<object>): string[] {
 }
 
 /**
- * Tells whether a key is one that Nest and class-transformer remove without an error, such as `constructor` and `toString`. No field
- * and no variation key has such a name.
+ * Returns true if Nest and class-transformer silently remove a key, such as `constructor` and `toString`. No field and no
+ * variation key has such a name.
  */
 export function isRemovedName(key: string): boolean {
   return key in Object.prototype || key === 'prototype';
 }
 
-/** Makes the refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
+/** Makes the refusal of a field or query parameter. `path` is dotted; `known` are the valid names in its place. */
 export function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const suggestion = similarName(name, known);
@@ -48,7 +48,7 @@ export function unknownField(path: string, known: readonly string[]): FieldError
   return { field: path, code: 'unknown_field', message: `${path} is not known; ${expected}` };
 }
 
-/** Finds the known name that is most like another one; null: none is like it. */
+/** Finds the known name that is most similar to another one; null: none is similar. */
 export function similarName(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   // A longer name is not a typing error, and the comparison takes time in proportion to the length.
@@ -58,7 +58,7 @@ export function similarName(name: string, known: readonly string[]): string | nu
     : null;
 }
 
-/** Names as the value of a header of bounded length; `+3` at its end: three more are not named. */
+/** Writes names into the value of a header of limited length; `+3` at its end means three more names. */
 export function namesHeader(names: readonly string[]): string {
   const encoded = names.map(
     (name) => encodeURIComponent(name.slice(0, 100).toWellFormed()) || '""',

@@ -12,11 +12,12 @@ const CHECKS: ValidatorOptions = { stopAtFirstError: true, forbidUnknownValues: 
 const NOT_IN_DTO = 'whitelistValidation';
 
 /**
- * Pipe that turns a body or query into its DTO. A 422 names every invalid field. An unknown field is invalid, too, except on
- * routes that ignore unknown fields: there it is removed from the body and named in `X-Ignored-Fields`.
+ * Pipe that turns a body or query into its DTO; a 422 names every invalid field. An unknown field is invalid, except on routes
+ * that ignore unknown fields.
+ * - there it is removed from the body and named in `X-Ignored-Fields`
  */
 export class RequestValidationPipe extends ValidationPipe {
-  /** The DTOs that were made of a query before, by their class: see {@link queryParser}. */
+  /** The DTOs that were made from a query before, by their class: see {@link queryParser}. */
   private readonly madeOf = oncePerObject((_query: object) => ({
     strict: new Map<unknown, unknown>(),
     lenient: new Map<unknown, unknown>(),
@@ -73,7 +74,7 @@ export class RequestValidationPipe extends ValidationPipe {
     return dto;
   }
 
-  /** Finds none, since neither JSON nor a query holds bytes: Nest's search takes 18 µs of an order. */
+  /** Returns none, because neither JSON nor a query contains bytes. Nest's search would take 18 µs of an order. */
   protected override findNestedBinaryValues(): ValidationError[] {
     return [];
   }
@@ -87,14 +88,14 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** Reads a value that is no body of a request, such as a row of a file. Without faults, the DTO is valid. */
+/** Reads a value that is not the body of a request, such as a row of a file. Without faults, the DTO is valid. */
 export function readDto<T extends object>(type: Type<T>, value: object): [T, FieldError[]] {
   const dto = plainToInstance(type, value);
   if (isValid(dto)) return [dto, []];
   return [dto, validateSync(dto, CHECKS).flatMap((error) => fieldErrors(error))];
 }
 
-/** Finds the context of a request whose route ignores unknown fields; null: it refuses them. */
+/** Returns the context of a request whose route ignores unknown fields; null: the route refuses them. */
 function lenientContext(): RequestContext | null {
   const context = requestContext();
   return context?.ignoresUnknownFields === true ? context : null;
@@ -122,7 +123,7 @@ function fieldErrors(
   ];
 }
 
-/** Lists the dotted paths of the keys that the libraries would remove, also where keys are data. */
+/** Lists the dotted paths of the keys that the libraries would remove, even where keys are data. */
 function removedKeys(received: unknown): string[] {
   const found: string[] = [];
   const values: [path: string, value: unknown][] = [['', received]];
@@ -137,7 +138,10 @@ function removedKeys(received: unknown): string[] {
   return found;
 }
 
-/** Tells whether a value is an object or a list that was parsed; false for a file, or a stream, which may contain itself. */
+/**
+ * Returns true if a value is an object or a list that was parsed. Returns false for a file or a stream, which may contain
+ * itself.
+ */
 function isParsed(value: unknown): value is object {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

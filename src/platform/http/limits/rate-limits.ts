@@ -40,9 +40,11 @@ interface Limit {
 }
 
 /**
- * Limits per minute: requests and orders of a client, requests of a person and of an operator token, refused credentials of an address; and of
- * invitations per hour. Counted in Redis for all instances together, or in memory without Redis and while it is
- * unavailable.
+ * Limits per minute, and of invitations per hour. Counted in Redis for all instances together, or in memory without Redis and
+ * while it is unavailable.
+ * - requests and orders of a client
+ * - requests of a person and of an operator token
+ * - refused credentials of an address
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];
@@ -83,7 +85,7 @@ export class RateLimits implements OnApplicationShutdown {
     );
   }
 
-  /** Connects to Redis where the settings name one; a start without does not load its client. */
+  /** Connects to Redis if the settings name one. Otherwise the client library is not even loaded. */
   static async open(
     settings: RateLimitSettings,
     logger: Logger,
@@ -101,7 +103,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts a caller's request, and says in the answer's headers what is left.
+   * Counts a caller's request, and reports in the answer's headers what is left.
    *
    * @throws AppError rate_limited
    */
@@ -114,7 +116,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts more requests of a caller, for one that is worth several.
+   * Counts further requests of a caller, for a request that is worth several.
    *
    * @throws AppError rate_limited
    */
@@ -125,7 +127,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts a signed-in person's request, and says in the answer's headers what is left.
+   * Counts a signed-in person's request, and reports in the answer's headers what is left.
    *
    * @throws AppError rate_limited
    */
@@ -134,7 +136,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts the request of an operator token, and says in the answer's headers what is left.
+   * Counts the request of an operator token, and reports in the answer's headers what is left.
    *
    * @throws AppError rate_limited
    */
@@ -208,9 +210,10 @@ export class RateLimits implements OnApplicationShutdown {
 }
 
 /**
- * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled GETs are
- * answered in little more than that. Keys are clients and people, too few ever to be forgotten. The clock is monotonic, so that
- * setting the time back makes no window longer.
+ * Counts in windows that begin with a key's first request. The library would take ten times as long, nearly as much as
+ * answering a polled GET.
+ * - keys, which are clients and people, are never removed: they are few
+ * - the clock is monotonic, so that setting the time back makes no window longer
  */
 function windows(points: number): (key: string | number) => Taken {
   const counts = new Map<string | number, { count: number; endsAtMs: number }>();

@@ -1,20 +1,20 @@
 /** Result of counting a request against a limit. */
 export interface Taken {
   left: number;
-  /** Until all of it is there again. */
+  /** Seconds until the whole limit is available again. */
   seconds: number;
   isExceeded: boolean;
 }
 
 /** The state of a key's window after units were counted against it. */
 export interface CountedWindow {
-  /** All units that were counted in the window, also those beyond the limit. */
+  /** All units that were counted in the window, including those beyond the limit. */
   consumed: number;
   msLeft: number;
 }
 
 interface Share {
-  /** Units of the limit that this instance may still give away. */
+  /** Units of the limit that this instance may still use. */
   own: number;
   /** Units that no instance had taken when this share was taken. */
   untaken: number;
@@ -25,8 +25,8 @@ interface Share {
 const SHARES = 100;
 
 /**
- * Limit that all instances share. Each takes a hundredth of it at a time and counts that locally. Together they never
- * exceed the limit; if instances hold unused shares, they allow slightly less.
+ * A limit that all instances share; each takes a hundredth of it at a time and counts that locally. Together they never exceed
+ * it, but unused shares can make them allow slightly less.
  */
 export class SharedLimit {
   private readonly shares = new Map<string, Share>();
@@ -78,7 +78,7 @@ export class SharedLimit {
   }
 }
 
-/** @param rest less than 0: one too many */
+/** @param rest below 0: one too many */
 export function toTaken(rest: number, msLeft: number): Taken {
   return {
     left: Math.max(0, rest),

@@ -25,9 +25,9 @@ const ADMIN_ERRORS: Errors = [
   'unavailable',
 ];
 
-/** A class of answers that can show rows, or one whose objects a handler returns. */
+/** A class of answers that can show rows, or a class of objects that a handler returns. */
 export type ResponseDtoClass = (new () => object) & { show?: (row: never) => object };
-/** The type of what a handler returns for an answer. */
+/** The type that a handler returns for an answer. */
 export type RowOf<C> = C extends { show: (row: infer Row) => unknown }
   ? Row
   : C extends new () => infer Shown
@@ -40,9 +40,9 @@ export type OnHandlerOf<Result> = <H extends (...args: never[]) => Promise<Resul
   descriptor: TypedPropertyDescriptor<H>,
 ) => void;
 
-/** Decorators that document answers, each with the refusals that all of an API shares and those of the route. */
+/** Decorators that document answers, each with the refusals that all routes of an API share and those of the route. */
 interface AnswerDocs {
-  /** Answers with a row as `data`; 'recorded': 201, or 200 for what an earlier call recorded (`isReplay`). */
+  /** Answers with a row as `data`. 'recorded': 201, or 200 if an earlier call recorded it (`isReplay`). */
   Responds: <C extends ResponseDtoClass>(
     status: 200 | 201 | 202 | 'recorded',
     type: C,
@@ -66,11 +66,11 @@ interface AnswerDocs {
   items: (type: new () => object, ...errors: Errors) => MethodDecorator;
   /** Documents a table as a CSV file or an Excel workbook. */
   table: (...errors: Errors) => MethodDecorator;
-  /** Documents a file of one of some media types; those that are no text are documented as bytes. */
+  /** Documents a file of one of some media types. Those that are not text are documented as bytes. */
   file: (types: readonly string[], ...errors: Errors) => MethodDecorator;
 }
 
-/** Makes the decorators of an API. @param shared the refusals that all of it shares */
+/** Makes the decorators of an API. @param shared the refusals that all of its routes share */
 export function answerDocs(shared: Errors): AnswerDocs {
   const docs = documentsOf(shared);
   return {
@@ -141,7 +141,7 @@ export const {
   file: ApiAdminFile,
 } = answerDocs(ADMIN_ERRORS);
 
-/** Documents refusals, with those that all of the Admin API shares. */
+/** Documents refusals, together with those that all routes of the Admin API share. */
 export function ApiAdminErrors(...errors: Errors): MethodDecorator {
   return ApiErrors(...ADMIN_ERRORS, ...errors);
 }
@@ -166,7 +166,7 @@ function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
 
 const DESCRIPTIONS = { 200: 'Success', 201: 'Created', 202: 'Accepted' } as const;
 
-/** Documents an answer, and answers with its status; a handler chooses 202 itself. */
+/** Documents an answer, and answers with its status. A handler chooses 202 itself. */
 function documented(
   status: keyof typeof DESCRIPTIONS,
   type: new () => object,

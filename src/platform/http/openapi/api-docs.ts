@@ -89,7 +89,8 @@ export class ErrorDto {
     type: [String],
     nullable: true,
     description:
-      'duplicate_order of an order: paths in which the request differs from it as it is now, `items` as a whole; null if it is archived or its customer was erased',
+      'duplicate_order of an order: paths where the request differs from the current order, `items` as a whole; null if ' +
+      'the order is archived or its customer was erased',
     example: ['shipping.address'],
   })
   differs?: string[] | null;
@@ -115,7 +116,7 @@ const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   503: RETRY_AFTER,
 };
 
-/** An error answer's example: its code, and what the answer says beyond the code's usual text. */
+/** The example of an error answer: its code, and what differs from the code's usual text. */
 export interface ErrorExample {
   code: ErrorCode;
   message?: string;
@@ -123,7 +124,10 @@ export interface ErrorExample {
   details?: Record<string, unknown>;
 }
 
-/** Makes the example of a refusal of invalid fields: for each its code, and its message after the name of the field. */
+/**
+ * Makes the example of a refusal of invalid fields. For each field it has the code, and the message that follows the field's
+ * name.
+ */
 export function invalid(fields: Record<string, [code: string, message: string]>): ErrorExample {
   return {
     code: 'validation_failed',
@@ -133,21 +137,21 @@ export function invalid(fields: Record<string, [code: string, message: string]>)
   };
 }
 
-/** The examples that say the usual text of their code. */
+/** The examples with the usual text of their code. */
 const USUAL = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { code }]));
 
-/** Makes the answer of an example, once: each of hundreds of routes documents the same dozen. */
+/** Makes the answer of an example once, because hundreds of routes document the same dozen. */
 const documentedAnswer = oncePerObject(({ code, ...rest }: ErrorExample) => ({
   summary: ERRORS[code].message,
   value: errorBody(new AppError(code, rest), EXAMPLE_REQUEST_ID),
 }));
 
-/** Documents error answers, each with an example made by the code that makes the answers. */
+/** Documents error answers. The code that makes answers also makes their examples. */
 export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
   return ApiErrorsAs(ErrorDto, ...examples);
 }
 
-/** Documents error answers that carry more than the one shape has: the shape is `type` then. */
+/** Documents error answers with more fields than the one shape; `type` is their shape. */
 export function ApiErrorsAs(
   type: new () => ErrorDto,
   ...examples: readonly (ErrorCode | ErrorExample)[]
@@ -216,7 +220,7 @@ const HEADERS_OF_SUCCESSES = {
     schema: { type: 'string' as const, enum: ['test'] },
   },
   'X-Ignored-Parameters': {
-    description: 'Query parameters that the route does not know; it ignored them',
+    description: 'Unknown query parameters, which were ignored',
     schema: { type: 'string' as const, example: 'page, sort' },
   },
 };
@@ -276,7 +280,7 @@ export function ApiSuccess(
         ...(hasBody && {
           'X-Ignored-Fields': {
             description:
-              'Paths of fields of the body that the route does not know; it ignored them. At most 1,000 characters; `+3` at its end: three more',
+              'Paths of unknown fields of the body, which were ignored. At most 1,000 characters; `+3` at its end: three more',
             schema: { type: 'string', example: 'items.0.price, total' },
           },
         }),
@@ -296,7 +300,8 @@ export function ApiSuccess(
         }),
         ...(pollSeconds !== undefined && {
           [POLL_INTERVAL]: {
-            description: 'Seconds after which to ask again; for an order, depends on its status',
+            description:
+              'Seconds until you should ask again; for an order, they depend on its status',
             schema: { type: 'integer', example: pollSeconds },
           },
         }),

@@ -1,2 +1,2 @@
-/** The address of the service in texts as they are built. Where they are served, the service's own address takes its place. */
+/** The service's address in texts as they are built. When they are served, it is replaced by the real address. */
 export const EXAMPLE_URL = 'https://orders.example';

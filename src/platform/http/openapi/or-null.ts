@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** The type of a value in an answer; the compiler's metadata does not tell it where the value can be null. */
+/** The type of a value in an answer. The compiler's metadata lacks it if the value can be null. */
 type ShownType =
   | typeof String
   | typeof Number

@@ -5,7 +5,7 @@ export function encodeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(parts.join('.'), 'latin1').toString('base64url');
 }
 
-/** Reads the parts of a text that {@link encodeCursor} made, of the groups of a form; null for any other text. */
+/** Reads the parts of a text that {@link encodeCursor} made, which are the groups of a pattern; null for any other text. */
 export function decodeCursor(text: string, form: RegExp): readonly (string | undefined)[] | null {
   const [, ...parts] = form.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   // One cursor has one spelling: base64 would pass over much.

@@ -41,7 +41,7 @@ export interface PageRequest {
   limit: number;
 }
 
-/** Rows before an id, the latest first; `beforeId` null: from the latest. */
+/** Rows before an id, the latest first; `beforeId` null: from the latest on. */
 export interface NewestFirst {
   beforeId: number | null;
   limit: number;
@@ -67,12 +67,12 @@ export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): Newes
   return { beforeId: query.cursor === undefined ? null : beforeId, limit };
 }
 
-/** Makes a page of what a function makes of its rows. */
+/** Makes a page from the results of a function for its rows. */
 export function mapPage<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) => T): Page<T> {
   return { rows: rows.map(show), nextCursor };
 }
 
-/** Makes the page of a look-up that asked for one row more than `limit`. */
+/** Makes a page from a query that asked for one row more than `limit`. */
 export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -80,7 +80,7 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
   return { rows, nextCursor: hasMore ? encodeCursor([last.id]) : null };
 }
 
-/** Reads a page by a look-up of one row more than it has. */
+/** Reads a page with a query for one row more than it has. */
 export async function readPage<T extends { id: number }, Range extends { limit: number }>(
   page: Range,
   list: (range: Range) => Promise<readonly T[]>,

@@ -38,7 +38,7 @@ export function toSortedPageRequest(
   return { after: { atMicros, id: Number(id) }, isNewestFirst, limit };
 }
 
-/** Makes the page of a look-up that asked for one row more than `limit`. */
+/** Makes a page from a query that asked for one row more than `limit`. */
 export function toSortedPage<T>(
   found: readonly T[],
   limit: number,
@@ -66,7 +66,7 @@ export async function* everySortedPage<T>(
   }
 }
 
-/** Writes the SQL condition that a row is after the position of a page, as a list: the first page has none. */
+/** Writes the SQL condition that a row comes after the start of a page; the list is empty for the first page. */
 export function whereBehind(
   { after, isNewestFirst }: Pick<SortedPageRequest, 'after' | 'isNewestFirst'>,
   columns: { at: string; id: string },

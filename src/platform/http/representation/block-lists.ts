@@ -4,21 +4,21 @@ import { contentOf, hashOf, Representation, type HashedContent } from './represe
 import { zip } from './zip.js';
 
 const MB = 1024 * 1024;
-/** Longer lists are made while they are sent: to make a block takes about 100 µs. */
+/** Longer lists are made while they are sent, because a block takes about 100 µs. */
 const BLOCKS_AT_ONCE = 64;
 /** The texts of longer lists are not kept. */
 const KEPT_BLOCKS_MAX = 500;
 
-/** Facts about a block that stay known: enough to tell whether a list has changed. */
+/** Facts about a block that remain known. They suffice to see if a list has changed. */
 interface BlockFacts {
   items: number;
   bytes: number;
   hash: string;
 }
 
-/** Texts of blocks and compressed lists of all plans; what does not fit is made again when it is needed. */
+/** Texts of blocks and compressed lists of all plans. What does not fit is made again when it is needed. */
 export class ListCache {
-  /** Less would not hold ten plans of 10,000 products, each of which would push out the others. */
+  /** A smaller size would not hold ten plans of 10,000 products, and each would push out the others. */
   readonly texts = new LRUCache<BlockFacts, Buffer>({
     maxSize: 64 * MB,
     sizeCalculation: ({ length }) => length + 1,
@@ -31,7 +31,7 @@ export class ListCache {
 
 let latest: Promise<unknown> = Promise.resolve();
 
-/** Begins when the work before has ended: of all large lists, one at a time is compressed. */
+/** Runs work after the previous work has ended, so that only one large list is compressed at a time. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = latest.then(work);
   latest = result.catch(() => undefined);
@@ -55,8 +55,8 @@ interface MadeList<Block> extends Envelope {
 }
 
 /**
- * Represents long lists that come in blocks: the JSON text of a block is made once for each block object. A list shows the
- * moment of its request, even if it takes many turns of the event loop to make.
+ * Represents long lists that consist of blocks; the JSON text of each block object is made once. A list shows the moment of its
+ * request, even if making it takes many turns of the event loop.
  */
 export class BlockLists<Block extends object> {
   private readonly lists = new WeakMap<readonly Block[], Promise<Representation>>();
@@ -66,7 +66,7 @@ export class BlockLists<Block extends object> {
   private waiting: Promise<HashedContent> | null = null;
 
   /**
-   * @param itemsOf the items that the list has of a block
+   * @param itemsOf the items that a block adds to the list
    * @param envelope the JSON text around the list of all items
    */
   constructor(
@@ -75,7 +75,7 @@ export class BlockLists<Block extends object> {
     private readonly envelope: (total: number) => Envelope,
   ) {}
 
-  /** @param blocks is not changed later */
+  /** @param blocks must not be changed later */
   represent(blocks: readonly Block[]): Promise<Representation> {
     let made = this.lists.get(blocks);
     if (made === undefined) {
@@ -120,8 +120,8 @@ export class BlockLists<Block extends object> {
   }
 
   /**
-   * Makes the texts of a list. One that is not kept is overwritten by the next: V8 collects its whole heap where many
-   * buffers are taken.
+   * Makes the texts of a list. A text that is not kept is overwritten by the next one: V8 collects its whole heap when many
+   * buffers are allocated.
    */
   private *texts({ blocks, isKept, head, tail }: MadeList<Block>): Generator<Buffer, void> {
     const longest = blocks.reduce((size, block) => Math.max(size, this.factsOf(block).bytes), 0);
@@ -154,7 +154,7 @@ export class BlockLists<Block extends object> {
     return text;
   }
 
-  /** Compresses this list or a newer one: all that wait for their turn get the newest. */
+  /** Compresses this list or a newer one. All callers that wait for their turn get the newest. */
   private zipped(list: MadeList<Block>): Promise<HashedContent> {
     const kept = this.cache.zipped.get(this);
     if (kept?.hash === list.hash) return Promise.resolve(kept);

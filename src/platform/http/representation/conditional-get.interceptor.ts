@@ -14,8 +14,8 @@ import {
 } from './representation.js';
 
 /**
- * Interceptor that sends what a handler returns with its tag, or 304 if the caller has it already. It replaces the comparison
- * of tags in Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
+ * Interceptor that sends a handler's result with its tag, or 304 if the caller has it already. Express would send a full answer
+ * whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
  */
 export class ConditionalGetInterceptor implements NestInterceptor<object> {
   constructor(private readonly options = { isCompressed: false }) {}

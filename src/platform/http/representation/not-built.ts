@@ -7,7 +7,7 @@ const MESSAGE = 'This is still being built, which takes some seconds.';
 const RETRY_SECONDS = 2;
 
 /**
- * Answers a request for what is not built yet: browsers get a page that reloads itself.
+ * Answers a request for something that is not built yet. Browsers get a page that reloads itself.
  *
  * @throws AppError for everyone else
  */

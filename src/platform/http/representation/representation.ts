@@ -4,29 +4,29 @@ import type { RequestHead } from '../request-context.js';
 import { zip } from './zip.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** The header that says after how many seconds another look is worth it. */
+/** The header with the seconds after which another request makes sense. */
 export const POLL_INTERVAL = 'X-Poll-Interval';
 
 /** A body, in parts that are sent one after the other. */
 export interface Content {
-  /** A lone text goes out together with the headers. */
+  /** A single text is sent together with the headers. */
   parts: Iterable<Uint8Array | string>;
   /** Length of all parts in bytes. */
   length: number;
   /**
-   * True if the body is too large to be held for each caller: a part is made once the caller has taken the one before,
-   * and may be written over it.
+   * True if the body is too large to be held for each caller. Each part is then made after the caller has taken the previous
+   * one, which it may overwrite.
    */
   isMadeWhileSent?: boolean;
 }
 
 export interface HashedContent {
-  /** The same for the same content, in every instance. */
+  /** The same for equal content, in every instance. */
   hash: string;
   content: Content;
 }
 
-/** Body of a GET's answer and its hash. Handlers return DTOs; one returns this if its body is not made by one `JSON.stringify`. */
+/** Body of a GET's answer and its hash. Handlers return DTOs; they return this if one `JSON.stringify` does not make the body. */
 export class Representation implements HashedContent {
   constructor(
     readonly hash: string,
@@ -37,7 +37,7 @@ export class Representation implements HashedContent {
   ) {}
 }
 
-/** An answer to a GET, with what its headers say. A handler may keep it and return it again: its text is made once. */
+/** An answer to a GET, with what its headers say. A handler may keep it and return it again, so that its text is made once. */
 export class PolledAnswer<Answer extends object> {
   /** Not in a WeakMap of answers: V8 would move every text in it to the old generation. */
   private made: Representation | null = null;
@@ -90,7 +90,7 @@ export function representationOf(
   return new Representation(hash, content, () => (zipped ??= zipNow()));
 }
 
-/** Writes an answer as JSON, its long lists in parts: V8 keeps texts of more than 128 kB apart, and frees them late. */
+/** Writes an answer as JSON, its long lists in parts. V8 keeps texts of more than 128 kB apart, and frees them late. */
 function* partsOf(answer: object): Generator<string, void> {
   const fields: [string, unknown][] = Object.entries(answer);
   const known = fields.filter(([, value]) => value !== undefined);
@@ -113,7 +113,7 @@ function isLongList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > ITEMS_AT_ONCE;
 }
 
-/** Makes a body of bytes that stay as they are. */
+/** Makes a body of bytes that do not change. */
 export function contentOf(bytes: Uint8Array): Content {
   return { parts: [bytes], length: bytes.length };
 }
@@ -147,16 +147,16 @@ export function entityTag(variant: number, hash: string): string {
   return `"${variant}-${hash}"`;
 }
 
-/** Callers send a handful of these headers, again and again. */
+/** Callers use only a handful of these headers, again and again. */
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
-/** Tells whether a caller is a browser that asks for a page. */
+/** Returns true if a caller is a browser that asks for a page. */
 export function takesPage({ accept = '' }: RequestHead['headers']): boolean {
   return new Negotiator({ headers: { accept } }).mediaTypes().includes('text/html');
 }
 
-/** Tells whether a caller prefers a gzip body. */
+/** Returns true if a caller prefers a gzip body. */
 export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers']): boolean {
   if (accepted === undefined) return false;
   let takes = knownEncodings.get(accepted);
@@ -170,7 +170,7 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
 }
 
 /**
- * Tells whether `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2: proxies that
+ * Returns true if `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. Proxies that
  * compress turn our tags into weak ones.
  */
 export function matches(condition: string | undefined, tag: string): boolean {

@@ -2,7 +2,7 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import { map, type Observable } from 'rxjs';
 import type { AnswerSink } from '../header-sink.js';
 
-/** Key of the metadata of a handler that says how its result is shown, by the status of the answer. */
+/** Metadata key: how a handler's result is shown, by the status of the answer. */
 const SHOWN = 'shown';
 
 type Show = (result: never) => object;
@@ -17,8 +17,8 @@ export function ShownAs(statuses: readonly number[], show: Show): MethodDecorato
 }
 
 /**
- * Interceptor that makes the body of an answer from what the handler returns, as its decorator declares. What an earlier call
- * made already (`isReplay`) is answered 200 instead of 201.
+ * Interceptor that makes the body of an answer from the handler's result, as its decorator declares. If an earlier call made
+ * the result (`isReplay`), the status is 200 instead of 201.
  */
 export class ShownInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

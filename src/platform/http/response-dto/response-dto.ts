@@ -28,7 +28,7 @@ export class Field<Value, Shown, N extends Naming = 'plain'> {
     return new Field(api, show, this.naming, this.marks);
   }
 
-  /** Leaves the field out where the value is undefined. */
+  /** Leaves the field out if the value is undefined. */
   optional(): Field<Value | undefined, Shown | undefined, N> {
     const show = (value: Value | undefined): Shown | undefined =>
       value === undefined ? undefined : this.show(value);
@@ -41,7 +41,7 @@ export class Field<Value, Shown, N extends Naming = 'plain'> {
     return new Field(this.api, this.show, this.naming, { ...this.marks, isGuarded: true });
   }
 
-  /** Leaves the field out of CSV files, which scripts read by position: people need it, such as the name of an id. */
+  /** Leaves the field out of CSV files, which scripts read by position. Only people need it, such as the name next to an id. */
   forPeople(): Field<Value, Shown, N> {
     return new Field(this.api, this.show, this.naming, { ...this.marks, isForPeople: true });
   }
@@ -54,7 +54,7 @@ interface AnyField {
   readonly naming: Naming;
   readonly marks: Marks;
 }
-/** A field that the row has under its name, or one with another name in the row, or with a function that reads its value. */
+/** A field whose value the row has under the same name, or a field with its other name in the row, or with a function. */
 type Fields<Row> = Record<
   string,
   AnyField | readonly [AnyField, (keyof Row & string) | ((row: Row) => unknown)]
@@ -88,15 +88,15 @@ export const integer = (docs: Docs = {}): Field<number, number> =>
 export const number = (docs: Docs = {}): Field<number, number> =>
   field({ type: Number }, docs, asItIs<number>);
 
-/** Declares a field with a percentage, which rows have in basis points. */
+/** Declares a field with a percentage; rows have it in basis points. */
 export const percent = (docs: Docs = {}): Field<number, number> =>
   field({ type: Number }, docs, (basisPoints: number) => basisPoints / 100);
 
-/** Declares a field with true or false, which rows name with `is`. */
+/** Declares a field with true or false; rows name it with `is`. */
 export const flag = (docs: Docs = {}): Field<boolean, boolean, 'is'> =>
   field({ type: Boolean }, docs, asItIs<boolean>, 'is');
 
-/** Declares a field with true, which is left out otherwise. */
+/** Declares a field with true; it is left out otherwise. */
 export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'> =>
   field(
     { type: Boolean, enum: [true], required: false },
@@ -131,7 +131,7 @@ export const anything = <T extends object = object>(
 ): Field<NoInfer<T>, NoInfer<T>> =>
   field({ type: Object, additionalProperties: true }, docs, asItIs<T>);
 
-/** Declares a field with an amount, which rows have in minor units. */
+/** Declares a field with an amount; rows have it in minor units. */
 export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
   field({ type: Number }, docs, toMajorUnits, 'minor');
 
@@ -139,7 +139,7 @@ export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
 export const time = (docs: Docs = {}): Field<Date, string> =>
   field({ type: String, format: 'date-time' }, docs, (at: Date) => at.toISOString());
 
-/** Declares a field with a timestamp, which rows have in milliseconds since 1970. */
+/** Declares a field with a timestamp; rows have it in milliseconds since 1970. */
 export const timeOfMs = (docs: Docs = {}): Field<number, string, 'ms'> =>
   field({ type: String, format: 'date-time' }, docs, toIsoTimestamp<number>, 'ms');
 
@@ -219,7 +219,7 @@ interface Answer<Row, Shown> {
   readonly show: (this: void, row: Row) => Shown;
 }
 
-/** A class or a list of columns, or a message for each missing value, which the compiler shows because it is neither. */
+/** A class or a list of columns. If values are missing, it is a message for each instead, which the compiler shows. */
 type Declared<Row, F, T> = [Missing<Row, F>] extends [never]
   ? T
   : `the row has no ${Missing<Row, F>} of the type of the field`;
@@ -237,12 +237,15 @@ type ResponseDtoClass<Row, F> = Answer<Row, ShownFields<F>> & {
   ) => Column<Row>[];
 };
 
-/** The words of a text that are no names. */
+/** The words of a text that are not names. */
 type Unlisted<Text extends string, Name> = Text extends `${infer Word} ${infer Rest}`
   ? Exclude<Word, Name> | Unlisted<Rest, Name>
   : Exclude<Text, Name>;
 
-/** Declares an answer that shows a row: `class ReceiptDto extends responseDto<ReceiptRow>()({ id: integer(), amount: money() }) {}`. */
+/**
+ * Declares an answer that shows a row: `class ReceiptDto extends responseDto<ReceiptRow>()({ id: integer(), amount: money() })
+ * {}`.
+ */
 export function responseDto<Row>() {
   return <const F extends Fields<Row>>(fields: F): Declared<Row, F, ResponseDtoClass<Row, F>> => {
     const shown = readersOf<Row>(fields);

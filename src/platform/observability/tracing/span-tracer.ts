@@ -43,8 +43,9 @@ interface SpanForm extends SpanOptions {
 type Statement = string | { name?: string; text?: string; values?: unknown[] };
 
 /**
- * Records spans and sends them in the background. Attributes hold ids, patterns and counts: never a path, header or body
- * as it was sent, nor a value of a statement or the message of an error, which can quote one.
+ * Records spans and sends them in the background. Attributes contain only ids, patterns and counts.
+ * - never a path, header or body as it was sent
+ * - never a value of a statement, nor the message of an error, which can quote one
  */
 export class SpanTracer {
   private readonly provider: BasicTracerProvider;
@@ -80,7 +81,7 @@ export class SpanTracer {
     return span?.isRecording() ? span : null;
   }
 
-  /** For log lines: the trace is named even where it is not recorded here. */
+  /** Fields for log lines. They name the trace even if it is not recorded here. */
   get logFields(): object {
     const context = this.current.getStore()?.spanContext();
     return context === undefined ? {} : { traceId: context.traceId, spanId: context.spanId };
@@ -155,7 +156,7 @@ export class SpanTracer {
     return this.run(form, trace.setSpan(ROOT_CONTEXT, first), work);
   }
 
-  /** Sends what has ended, for a moment at most. */
+  /** Sends what has ended, and waits for a moment at most. */
   async close(): Promise<void> {
     const sent = this.provider.shutdown().catch(() => undefined);
     await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, CLOSE_MS))]);
@@ -188,7 +189,7 @@ export class SpanTracer {
   }
 }
 
-/** Picks the name and attributes of a statement's span; the text only if the values are separate from it. */
+/** Picks the name and attributes of a statement's span. Includes the text only if the values are separate from it. */
 function statementForm(query: unknown, given: unknown): SpanForm {
   const statement = query as Statement;
   const {

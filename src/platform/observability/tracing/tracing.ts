@@ -72,7 +72,7 @@ export function noteSpanParent(parents: SpanParent[]): void {
 }
 
 /**
- * Runs work that several requests wait for, in the context of none of them: in a span of the first that is recorded, with
+ * Runs work that several requests wait for, in the context of none of them. Its span belongs to the first recorded one, and has
  * links to the others.
  */
 export function traceShared<T>(

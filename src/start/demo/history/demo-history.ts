@@ -18,7 +18,7 @@ import { Seeded } from './seeded.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SEED = 20;
-/** Days after which the overdue client still paid; what fell due later is unpaid. */
+/** Days up to which the overdue client still paid. What fell due later is unpaid. */
 const PAID_UNTIL_DAYS = 29;
 
 /** People who acted, as the audit log names them. */
@@ -28,7 +28,7 @@ export interface HistoryActors {
   support: string;
 }
 
-/** A step of an order, or its placement, or the payment of what was bought on account. */
+/** A step of an order, its placement, or the payment of an order bought on account. */
 interface Happening {
   past: PastOrder;
   step: Step | 'place' | 'payOnAccount';
@@ -37,7 +37,7 @@ interface Happening {
 
 /**
  * Adds the orders of the last 90 days with their payments, shipments, returns and documents, as the service would have stored
- * them. Rows are made in memory, in the order of their times, and inserted together: thousands of calls would take minutes.
+ * them. Rows are made in memory by time and inserted together, because thousands of calls would take minutes.
  *
  * @param clientIds ids of the demo's clients, in their order
  */
@@ -100,7 +100,7 @@ export async function addDemoHistory(
   await repository.store(rows, before);
 }
 
-/** Lists all that happened, in the order of its times. */
+/** Lists everything that happened, by time. */
 function happenings(orders: readonly PastOrder[], now: Date): Happening[] {
   return orders
     .flatMap((past): Happening[] => {
@@ -118,7 +118,7 @@ function happenings(orders: readonly PastOrder[], now: Date): Happening[] {
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Computes the end of the due day of what was bought on account at a time. */
+/** Computes the end of the due day of a purchase on account. */
 function dueAt(at: Date): Date {
   const midnight = startOfDay(dateInShop(at));
   return new Date(midnight.getTime() + (DEMO_CREDIT.paymentDays + 1) * DAY_MS);
@@ -132,7 +132,7 @@ function priced(goods: readonly SoldGoods[], plan: string, discountBp: number): 
   });
 }
 
-/** Makes the documents of the past; null where amounts are not in rupees. */
+/** Makes the documents of the past; null if amounts are not in rupees. */
 async function documentsOf(
   app: INestApplicationContext,
   manager: EntityManager,

@@ -12,7 +12,7 @@ export interface SoldGoods extends Omit<Goods, 'unitPriceMinor'> {
   planPricesMinor: Record<string, number>;
 }
 
-/** Everything that the history is made of in the database, and where it is stored. */
+/** Everything in the database that the history is made of, and where it is stored. */
 export class HistoryRepository {
   constructor(private readonly manager: EntityManager) {}
 
@@ -50,7 +50,7 @@ export class HistoryRepository {
   }
 
   /**
-   * Stores the history. What is available now stays as the catalog says it: what was sold and is reserved had come in before.
+   * Stores the history. The available stock stays as the catalog has it: sold and reserved units came in before.
    *
    * @param beganAt when clients and first goods came in
    */
@@ -69,7 +69,7 @@ export class HistoryRepository {
   }
 }
 
-/** Raises what is on hand by what open orders reserve. The goods of all orders come in before the first one. */
+/** Raises the units on hand by what open orders reserve. The goods of all orders come in before the first one. */
 const RECEIVE = `
   WITH ordered AS (
     SELECT item.product_id, coalesce(item.variation_key, '') AS variation_key,

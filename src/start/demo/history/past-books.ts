@@ -29,7 +29,7 @@ interface Movement {
   note?: string;
 }
 
-/** The money of the past, entry by entry in the order of its times, as the ledger and the audit log keep it. */
+/** The money of the past, entry by entry in time order, as the ledger and the audit log keep it. */
 export class PastBooks {
   private readonly clients = new Map<number, BookedClient>();
 
@@ -40,7 +40,7 @@ export class PastBooks {
     private readonly actor: string,
   ) {}
 
-  /** Opens a client's wallet, and its account on which it buys if it has terms. */
+  /** Opens a client's wallet and, if it has terms, its account for purchases on account. */
   open(
     clientId: number,
     credit: { limitMinor: number; paymentDays: number; overdueDays: number } | null,
@@ -71,7 +71,7 @@ export class PastBooks {
     this.audit('credit.terms_changed', `client ${clientId}`, at, { before: null, after });
   }
 
-  /** Pays an order from the client's wallet, which a transfer fills first if it lacks money. */
+  /** Pays an order from the client's wallet. A transfer fills the wallet first if it lacks money. */
   pay(clientId: number, order: BookedOrder, at: Date): void {
     const client = this.get(clientId);
     const { orderNumber, totalMinor } = order;
@@ -115,7 +115,7 @@ export class PastBooks {
     });
   }
 
-  /** Pays an order that was bought on account by a transfer of its amount. */
+  /** Pays an order bought on account with a transfer of its amount. */
   payOnAccount(clientId: number, { id: orderId, totalMinor }: BookedOrder, at: Date): void {
     const client = this.get(clientId);
     const receiptId = this.addReceipt(client, totalMinor, at);
@@ -185,7 +185,7 @@ export class PastBooks {
     return this.clients.get(clientId)!;
   }
 
-  /** Records a transfer that pays an order, and some to come. */
+  /** Records a transfer that pays an order, and some later ones. */
   private receive(client: BookedClient, { totalMinor }: BookedOrder, at: Date): ReceiptFacts {
     const wished = totalMinor * this.random.between(1, 6);
     const receipt = this.addReceipt(client, Math.ceil(wished / 100_000) * 100_000, at);

@@ -16,7 +16,7 @@ import type { Row, Rows } from './rows.js';
 
 type PaidOrder = Pick<StoredOrder, 'orderNumber' | 'totalMinor' | 'items'>;
 
-/** Invoices and credit notes of the past; the database chains them as they are inserted. */
+/** Invoices and credit notes of the past. The database chains them when they are inserted. */
 export class PastDocuments {
   private readonly contents = new Map<string, DocumentContent[]>();
 
@@ -35,7 +35,7 @@ export class PastDocuments {
     this.add(draftInvoice(goods, { ...facts, isFirst, isClockTrusted: true }), at);
   }
 
-  /** Issues the credit note of a whole order, all of whose units came back. */
+  /** Issues the credit note of a whole order whose units all came back. */
   credit(
     { orderNumber, totalMinor: refundedMinor, items }: PaidOrder,
     reason: string,

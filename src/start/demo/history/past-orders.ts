@@ -123,7 +123,7 @@ export function pastOrders(
     .sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
 }
 
-/** Computes the demand of a day: it grows, doubles before a festival, and drops after it. */
+/** Computes the demand of a day. It grows, doubles before a festival, and drops after it. */
 function demandOn(midnight: number, daysAgo: number): number {
   // Noon is on the same day of the week in UTC.
   const weekday = WEEKDAYS[new Date(midnight + 12 * HOUR_MS).getUTCDay()]!;
@@ -139,7 +139,7 @@ function earlierSteps(percent: number): readonly Step[] {
   return DELIVERED;
 }
 
-/** Makes times in the given order, none in the future: what would be later comes closer to the one before. */
+/** Makes times in the given order. None is in the future: a later time is moved closer to the previous one. */
 function timesOf(
   random: Seeded,
   steps: readonly Step[],
@@ -177,7 +177,7 @@ function customerOf(random: Seeded): Pick<PastOrder, 'customer' | 'shipping'> {
   };
 }
 
-/** Makes one to three lines of distinct goods; popular ones come first. @param isLarge two lines or more */
+/** Makes one to three lines of distinct goods, popular ones first. @param isLarge two lines or more */
 function linesOf(random: Seeded, goods: readonly Goods[], isLarge: boolean): PastLine[] {
   const count = Math.max(isLarge ? 2 : 1, random.pick([1, 1, 1, 2, 2, 3]));
   const lines = new Map<number, PastLine>();

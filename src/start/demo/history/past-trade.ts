@@ -48,7 +48,7 @@ export interface StoredOrder {
   returned: Row | null;
 }
 
-/** Tools with which the past is written. */
+/** Tools for writing the past. */
 interface Tools {
   rows: Rows;
   random: Seeded;
@@ -59,7 +59,7 @@ interface Tools {
   currency: string;
 }
 
-/** The orders of the past, step by step in the order of their times. */
+/** The orders of the past, step by step in time order. */
 export class PastTrade {
   private placed = 0;
 
@@ -123,7 +123,7 @@ export class PastTrade {
     return order;
   }
 
-  /** Takes a step of an order, except its payment, which is noted afterwards. */
+  /** Makes a step of an order, except its payment, which is noted afterwards. */
   take(order: StoredOrder, step: Step, at: Date): void {
     const { support, warehouse } = this.tools.actors;
     switch (step) {
@@ -193,7 +193,7 @@ export class PastTrade {
     documents?.invoice(order, id, sent, at);
   }
 
-  /** Closes an order with what is left of it, which is refunded. */
+  /** Closes an order. What is left of it is refunded. */
   private close(order: StoredOrder, at: Date): void {
     const left = order.items.filter((item) => item.shipped_quantity === 0);
     const units = left.map(({ line, quantity }) => ({ line, quantity }));
@@ -230,7 +230,7 @@ export class PastTrade {
     this.audit(order, action, actors.support, at, { return_id: order.returned!.id });
   }
 
-  /** Inspects the units that came back, puts them into the stock again, and refunds the order. */
+  /** Inspects the units that came back, puts them back into the stock, and refunds the order. */
   private refund(order: StoredOrder, at: Date): void {
     const { documents, books, actors } = this.tools;
     const { totalMinor: amountMinor, client, items } = order;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 /** A row by the names of its columns. */
 export type Row = Record<string, unknown>;
 
-/** Tables whose rows are inserted first, by one statement: an order is checked with its items. */
+/** Tables whose rows are inserted first, in one statement, because an order is checked with its items. */
 const ORDER_TABLES = ['orders', 'order_items'] as const;
 
 /** The other tables of the history, in the order in which their rows are inserted. */
@@ -35,7 +35,7 @@ const NUMBERED = [
 ] as const;
 type NumberedTable = (typeof NUMBERED)[number];
 
-/** Rows that are inserted together; their ids are known before. */
+/** Rows that are inserted together. Their ids are known before. */
 export class Rows {
   private readonly rows = new Map<Table, Row[]>(ALL_TABLES.map((table) => [table, []]));
 
@@ -44,7 +44,7 @@ export class Rows {
     private readonly ids = new Map(firstIds),
   ) {}
 
-  /** Begins after the ids that the tables have given out. */
+  /** Begins after the ids that the tables have assigned. */
   static async begin(manager: EntityManager): Promise<Rows> {
     const ids = new Map<NumberedTable, number>();
     for (const table of NUMBERED) {
@@ -71,7 +71,7 @@ export class Rows {
     return this.rows.get(table)!;
   }
 
-  /** Inserts all rows but the movements of the stock, with one statement for each table; orders with their items. */
+  /** Inserts all rows except the movements of the stock, with one statement for each table; orders with their items. */
   async insert(manager: EntityManager): Promise<void> {
     await this.insertInto(manager, ...ORDER_TABLES);
     for (const table of TABLES) await this.insertInto(manager, table);
@@ -84,7 +84,7 @@ export class Rows {
     }
   }
 
-  /** Inserts the movements of the stock, whose first goods have to be there before. */
+  /** Inserts the movements of the stock. Its first goods must exist before. */
   async insertMovements(manager: EntityManager): Promise<void> {
     await this.insertInto(manager, 'stock_movements');
   }

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../document-content.js';
 
-/** Series of documents that are no invoices. */
+/** Series of documents other than invoices. */
 export const CREDIT_NOTE_SERIES = 'CN';
 export const BILL_OF_SUPPLY_SERIES = 'BS';
 
@@ -27,7 +27,7 @@ export function financialYearOf(day: string): string {
   return [first, first + 1].map((one) => String(one % 100).padStart(2, '0')).join('');
 }
 
-/** Computes the last day of a financial year of this century: 2027-03-31 of 2627. */
+/** Computes the last day of a financial year of this century: 2027-03-31 for 2627. */
 export function lastDayOf(financialYear: string): string {
   return `20${financialYear.slice(2)}-03-31`;
 }
@@ -47,7 +47,6 @@ export function documentNumber({
   return `${series}-${financialYear}-${String(number).padStart(DIGITS, '0')}`;
 }
 
-/** Computes the greatest number of a series in a year. */
 export function greatestNumber(series: string): number {
   return 10 ** (LENGTH - FIXED - series.length) - 1;
 }
@@ -57,7 +56,6 @@ export function kindOfSeries(series: string): Exclude<DocumentKind, 'canceled'> 
   return series === BILL_OF_SUPPLY_SERIES ? 'bill_of_supply' : 'invoice';
 }
 
-/** Computes the share of the numbers of a series in a year that are used. */
 export function usedShare({ series, lastNumber }: { series: string; lastNumber: number }): number {
   return lastNumber / greatestNumber(series);
 }

@@ -7,7 +7,7 @@ import { DocumentsService } from '../documents.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Measures how many of the numbers of a series are used, for an alarm before they run out. */
+/** Measures how many numbers of a series are used, for an alarm before they run out. */
 @Injectable()
 export class DocumentNumbersJob extends PeriodicJob {
   private readonly set: (share: number) => void;

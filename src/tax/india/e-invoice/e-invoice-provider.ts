@@ -11,7 +11,7 @@ export interface ReceivedRow {
 
 /** A way to the tax office's portal that registers invoices, such as a file or a company that forwards them. */
 export interface EInvoiceProvider {
-  /** Yields what is sent for documents, in parts. @param pages of documents without problems */
+  /** Yields the submission for documents, in parts. @param pages of documents without problems */
   submission(pages: AsyncIterable<readonly DocumentContent[]>): AsyncGenerator<string, void>;
 
   /** Yields the results that came back, from the rows of a file. @throws CsvFault after the rows before it */

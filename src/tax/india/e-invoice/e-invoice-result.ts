@@ -12,7 +12,6 @@ export interface Registration {
   signed_qr: string;
 }
 
-/** A registration, and the document it is for. */
 export interface EInvoiceResult extends Registration {
   /** Number of the document. */
   number: string;
@@ -37,10 +36,9 @@ const RULES: readonly (readonly [keyof EInvoiceResult, RegExp, string])[] = [
   ],
 ];
 
-/** Columns of a file of results. */
 export const RESULT_COLUMNS = RULES.map(([column]) => column);
 
-/** Finds what is wrong with the form of a result, or null. */
+/** Returns what is wrong with the form of a result, or null. */
 export function formFault(result: EInvoiceResult): string | null {
   const lost = RULES.find(([key]) => hasLostDigits(result[key]));
   if (lost !== undefined) return `${lost[0]} ${LOST_DIGITS_TEXT}.`;
@@ -50,7 +48,7 @@ export function formFault(result: EInvoiceResult): string | null {
   return qrFault(result);
 }
 
-/** Writes the form of a result in which the same registration is always the same text. */
+/** Returns a result in a form where the same registration is always the same text. */
 export function normalized(result: EInvoiceResult): EInvoiceResult {
   return {
     number: result.number.trim().toUpperCase(),
@@ -69,7 +67,7 @@ const QR_FIELDS = [
   ['SellerGstin', 'gstin'],
 ] as const;
 
-/** Tells in what the QR code belongs to another document, or null. Its signature is not checked: the portal's key is not known. */
+/** Says how the QR code belongs to another document, or null. Its signature is not checked, for lack of the portal's key. */
 function qrFault(result: EInvoiceResult): string | null {
   const signed = signedData(result.signed_qr);
   if (signed === null) return 'signed_qr must contain the data of the document.';

@@ -45,7 +45,7 @@ export class EInvoicesController {
   @Access('documents:read')
   @Operation(
     'Download the file for the portal that registers invoices (INV-01)',
-    'All that waits, without the documents that have problems.',
+    'The file has all waiting documents that have no problems.',
   )
   @ApiAdminFile([JSON_TYPE], 'tax_profile_missing', 'e_invoices_off')
   async exportUnregisteredDocuments(@Res() response: Response): Promise<void> {
@@ -56,7 +56,7 @@ export class EInvoicesController {
   @Post('results')
   @Access('tax:write')
   @Operation(
-    'Store what the portal answered; results at fault are refused, the others apply',
+    "Store the portal's results; results at fault are refused, the others apply",
     'The same result again changes nothing. Another result for a document that has one is refused.',
   )
   @RespondsList(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
@@ -67,7 +67,7 @@ export class EInvoicesController {
   @Post('results/file')
   @Access('tax:write')
   @Operation(
-    'Store what the portal answered, from a CSV file or an Excel workbook',
+    "Store the portal's results from a CSV file or an Excel workbook",
     `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)

@@ -12,7 +12,6 @@ import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
 import type { ResultOutcome, WaitingEInvoice } from './e-invoices.service.js';
 
-/** Results in one request. */
 const RESULTS_MAX = 100;
 
 export class WaitingEInvoiceDto extends responseDto<WaitingEInvoice>()({
@@ -25,7 +24,7 @@ export class WaitingEInvoiceDto extends responseDto<WaitingEInvoice>()({
   total: [money(), ({ content }) => content.total_minor],
   due_on: day('Last day on which it can be registered'),
   late: flag('true: that day is past'),
-  problems: texts('Reasons for which it is not in the file; empty: it is'),
+  problems: texts('Reasons why it is not in the file; empty: it is'),
 }) {}
 
 export class EInvoiceResultDto {

@@ -7,16 +7,14 @@ import { lockDocuments } from '../../documents/lock-documents.js';
 import { EInvoiceQueueItem } from './e-invoice-queue.entity.js';
 import type { Registration } from './e-invoice-result.js';
 
-/** Kind of the event that holds a document's registration. */
+/** Kind of the event that contains a document's registration. */
 export const REGISTERED = 'registered';
 
-/** A document that waits for its registration. */
 export interface WaitingDocument {
   id: number;
   content: DocumentContent;
 }
 
-/** A document that a result names. */
 export interface NamedDocument {
   id: number;
   /** Day in India, YYYY-MM-DD. */
@@ -25,7 +23,7 @@ export interface NamedDocument {
   gstin: string;
   /** null: it has none yet. */
   registration: Registration | null;
-  /** False for documents that are not registered, such as those to clients without a GSTIN. */
+  /** False for documents that need no registration, such as those to clients without a GSTIN. */
   isRegistrable: boolean;
 }
 
@@ -78,7 +76,7 @@ export class EInvoicesRepository {
     return found?.number ?? null;
   }
 
-  /** Removes a document from those that wait. */
+  /** Removes a document from the waiting ones. */
   async dequeue(manager: EntityManager, documentId: number): Promise<void> {
     await manager.withRepository(this.queue).delete({ documentId });
   }

@@ -16,11 +16,11 @@ import { EInvoicesRepository, REGISTERED, type WaitingDocument } from './e-invoi
 import { FILE_PROVIDER, RESULT_ROWS_MAX } from './file-provider.js';
 import { inv01Problems } from './inv01.js';
 
-/** Days after its own within which a document has to be registered. */
+/** Number of days after its own day within which a document has to be registered. */
 export const REGISTRATION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const PAGE_ROWS = 200;
-/** Characters of a number that an outcome repeats. */
+/** Number of characters of a number that an outcome repeats. */
 const NUMBER_LENGTH = 40;
 
 /** A document that waits for its registration. */
@@ -30,7 +30,7 @@ export interface WaitingEInvoice {
   /** Last day on which it can be registered, YYYY-MM-DD. */
   dueOn: string;
   isLate: boolean;
-  /** Reasons for which it is not in the file; empty: it is. */
+  /** Reasons why it is not in the file; empty: it is. */
   problems: string[];
 }
 
@@ -43,7 +43,7 @@ export interface ResultOutcome {
   problem: string | null;
 }
 
-/** Registering documents with the tax office: what waits, and what came back. */
+/** Registers documents with the tax office: what waits, and what came back. */
 @Injectable()
 export class EInvoicesService {
   constructor(
@@ -62,13 +62,13 @@ export class EInvoicesService {
     return { rows: rows.map((row) => toWaiting(row, today)), nextCursor };
   }
 
-  /** Yields the file of all that waits and can be written. @throws AppError tax_profile_missing, e_invoices_off */
+  /** Yields the file of all waiting documents that can be written. @throws AppError tax_profile_missing, e_invoices_off */
   async *file(): AsyncGenerator<string, void> {
     const { from } = await this.start();
     yield* FILE_PROVIDER.submission(this.writablePages(from));
   }
 
-  /** Stores the results in a file; rows at fault are refused, the others apply. @throws AppError validation_failed */
+  /** Stores the results in a file. Rows at fault are refused, the others apply. @throws AppError validation_failed */
   async takeFile(path: string): Promise<ResultOutcome[]> {
     await this.start();
     const rows = await readTableRows(path, RESULT_ROWS_MAX);
@@ -85,7 +85,7 @@ export class EInvoicesService {
     return outcomes;
   }
 
-  /** Stores results; those at fault are refused, the others apply. */
+  /** Stores results. Those at fault are refused, the others apply. */
   async takeAll(results: readonly EInvoiceResult[]): Promise<ResultOutcome[]> {
     await this.start();
     const outcomes: ResultOutcome[] = [];
@@ -152,7 +152,7 @@ export class EInvoicesService {
     }
   }
 
-  /** Reads the day from which on documents are registered, and today. */
+  /** Reads today, and the day from which on documents are registered. */
   private async start(): Promise<{ from: string; today: string }> {
     const { manager } = this.dataSource;
     const today = await readToday(manager);

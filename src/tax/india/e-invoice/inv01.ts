@@ -17,12 +17,12 @@ const SUPPLY_TYPES: Readonly<Record<Sez, string>> = {
   with_payment: 'SEZWP',
   without_payment: 'SEZWOP',
 };
-/** GSTIN of a consignee who has none. */
+/** GSTIN for a consignee without one. */
 const UNREGISTERED = 'URP';
 /** Chapter of services in the HSN. */
 const SERVICES = '99';
 
-/** Tells why a document cannot be written as INV-01; empty: it can. */
+/** Lists the reasons why a document cannot be written as INV-01; empty: it can. */
 export function inv01Problems({ recipient, supplier, lines }: DocumentContent): string[] {
   const problems: string[] = [];
   if (recipient.address === null) problems.push(`${recipient.name} has no billing address.`);
@@ -86,7 +86,7 @@ function buyer({ gstin, name: legalName, address: billing }: Recipient): object 
   return { Gstin: gstin, LglNm: name(legalName), ...(billing !== null && address(billing)) };
 }
 
-/** Makes the consignee, who has no GSTIN; null if the state or the PIN code is not known, without which it is refused. */
+/** Makes the consignee, without a GSTIN. Returns null if the state or PIN code is unknown, which the portal would refuse. */
 function shipTo({
   name: consignee,
   address: street,
@@ -118,8 +118,9 @@ function address({ line1, line2, place, state, pincode }: Address): object {
 }
 
 /**
- * Writes a line. Unit prices have three decimals, so units times price can miss the taxable value by more than the portal
- * tolerates: the price is rounded up, and a discount takes back the rest. A line of a credit note without units takes back money.
+ * Writes a line. The unit price is rounded up to three decimals, and a discount corrects the rest: otherwise units times price
+ * could miss the taxable value.
+ * - a line of a credit note without units takes back money
  */
 function item(line: DocumentLine): object {
   const { units, unit } = line.units === null ? { units: 1, unit: 'OTH' } : (line as Counted);
@@ -147,7 +148,7 @@ function item(line: DocumentLine): object {
 
 type Counted = DocumentLine & { units: number };
 
-/** Lists the invoices that a credit note names, each once; null for an invoice. */
+/** Lists the invoices that a credit note refers to, each once; null for an invoice. */
 function references(lines: readonly DocumentLine[]): object | null {
   const days = new Map(
     lines.flatMap(({ credits }) => (credits === null ? [] : [[credits.number, credits.issued_on]])),

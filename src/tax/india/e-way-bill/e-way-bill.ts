@@ -2,7 +2,7 @@ import { stateOfAddress } from '../../../platform/gst/read-state.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import { eWayBillThreshold } from '../thresholds.js';
 
-/** Tells whether the goods of a document may not move without an e-way bill: their value with tax is above the state's limit. */
+/** Returns true if the goods of a document need an e-way bill: their value with tax is above the state's limit. */
 export function needsEWayBill({
   supplier,
   ship_to,

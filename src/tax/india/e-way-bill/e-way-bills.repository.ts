@@ -5,13 +5,12 @@ import type { DocumentContent } from '../../documents/document-content.js';
 import { lockDocuments } from '../../documents/lock-documents.js';
 import { TaxDocument } from '../../documents/tax-document.entity.js';
 
-/** Kind of the events that hold numbers of e-way bills; the latest counts. */
+/** Kind of the events that contain numbers of e-way bills; the latest one counts. */
 export const E_WAY_BILL = 'e_way_bill';
 
 /** Documents that are read at once. */
 const PAGE = 200;
 
-/** A document of goods that moved. */
 export interface MovedGoods {
   id: number;
   content: DocumentContent;

@@ -9,7 +9,7 @@ import { eWayBillThreshold } from '../thresholds.js';
 import { E_WAY_BILL, EWayBillsRepository, type MovedGoods } from './e-way-bills.repository.js';
 import { needsEWayBill } from './e-way-bill.js';
 
-/** Days after which no e-way bill can be made for a document. */
+/** Number of days after which no e-way bill can be made for a document. */
 const DOCUMENT_DAYS = 180;
 const DAY_MS = 86_400_000;
 const LISTED_MAX = 200;

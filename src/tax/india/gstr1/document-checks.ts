@@ -10,7 +10,7 @@ import type {
 import { sumsOf } from '../../documents/document-sums.js';
 import type { IssuedDocument } from './month-document.js';
 
-/** Codes of findings. Warnings may be right; errors make the return wrong or the portal refuse it. */
+/** Codes of findings. A warning may be right; an error makes the return wrong, or the portal refuses it. */
 export const CHECK_CODES = {
   another_registration: 'error',
   sums_differ: 'error',
@@ -27,7 +27,7 @@ export const CHECK_CODES = {
 } as const;
 export type CheckCode = keyof typeof CHECK_CODES;
 
-/** A fault of a document, or of the month if it names none. */
+/** A fault of a document, or of the month if it has no document. */
 export interface Finding {
   code: CheckCode;
   /** Id of the document, or null. */
@@ -45,10 +45,12 @@ export interface CheckedSupplier {
 
 type Fault = [code: CheckCode, message: string];
 
-/** Largest difference between a line's tax and its rate times its taxable value: half a paisa for each half, and half of the taxable value's. */
+/**
+ * Largest difference between a line's tax and its rate times its taxable value. Each half may be off by half a paisa, and so
+ * may half of the taxable value.
+ */
 const TAX_TOLERANCE_MINOR = 2;
 
-/** Finds the faults of one document. */
 export function checkDocument(
   { id, content }: IssuedDocument,
   supplier: CheckedSupplier,

@@ -22,8 +22,9 @@ export class GstFilingsRepository {
   }
 
   /**
-   * Waits for the documents that are being issued, and makes later ones wait until this transaction ends: a document that was
-   * dated before the month's end is then stored, and later ones see the filing.
+   * Waits for the documents that are being issued, and makes later ones wait until this transaction ends.
+   * - a document that was dated before the month's end is then stored
+   * - later ones see the filing
    */
   async lockSeries(manager: EntityManager): Promise<void> {
     await manager.query('LOCK TABLE document_series IN SHARE ROW EXCLUSIVE MODE');
@@ -42,7 +43,7 @@ export class GstFilingsRepository {
     );
   }
 
-  /** Computes the totals of the invoices of orders, in minor units, by the numbers of the invoices. */
+  /** Computes the totals of an order's invoices, in minor units, by number. */
   async invoiceTotals(
     manager: EntityManager,
     orderNumbers: readonly string[],

@@ -8,7 +8,7 @@ import { entryRows, sheetColumns, SHEETS, SUM_ROWS, type SheetName } from './gst
 
 type Pages = AsyncIterable<readonly MonthDocument[]>;
 
-/** Times of files in the archive, so that the same month makes the same bytes. */
+/** Time of files in the archive. It is fixed, so that the same month makes the same bytes. */
 const FILE_TIME = '1980-01-01T12:00:00';
 
 /** Makes one sheet of a month. @param gstin of the supplier */
@@ -66,7 +66,7 @@ function isOn(sheet: SheetName): (entry: Entry) => boolean {
   return ({ table }) => table === sheet;
 }
 
-/** Makes the rows of a sheet that the sums of the whole month make. */
+/** Makes those rows of a sheet that are sums of the whole month. */
 function lastRows(sheet: SheetName, sums: MonthSums): string[][] {
   return isSumSheet(sheet) ? SUM_ROWS[sheet](sums) : [];
 }

@@ -4,10 +4,9 @@ import type { MonthDocument } from './month-document.js';
 import { MonthSums, type HsnRow, type NilRow, type SeriesRow } from './month-sums.js';
 import type { Entry, ListTable, RateSums } from './placing.js';
 
-/** Version of the portal's offline tool whose format the file has. */
+/** Version of the portal's offline tool that has this file format. */
 const VERSION = 'GST3.2.3';
 const DESCRIPTION_MAX = 30;
-/** Rows in a part of the file. */
 const PART_ROWS = 500;
 
 /** Types of invoices and notes to clients with a GSTIN. */
@@ -23,8 +22,9 @@ const NATURES = [
 ];
 
 /**
- * Yields the return of a month as JSON for the portal, in parts. Of each listed document it keeps its row as text, some
- * 250 bytes, because the portal wants rows grouped by client; of all others it keeps sums.
+ * Yields the return of a month as JSON for the portal, in parts. The portal wants rows grouped by client, so each listed
+ * document stays in memory as text of some 250 bytes.
+ * - of all other documents it keeps sums
  *
  * @param month such as 2026-11
  */
@@ -46,7 +46,7 @@ export async function* gstr1Json(
   yield '}\n';
 }
 
-/** Rows of documents as JSON, grouped as the portal wants them. */
+/** Rows of documents as JSON, grouped as the portal requires. */
 class ListedRows {
   private readonly groups: Record<ListTable, Map<string, string[]>> = {
     b2b: new Map(),
@@ -138,7 +138,7 @@ function invoiceType({ content }: Entry): string {
   return sez === null ? 'R' : INVOICE_TYPES[sez];
 }
 
-/** Items by rate; the portal numbers them by it: 1801 for 18 percent. */
+/** Makes items by rate. The portal's numbers for them contain the rate: 1801 for 18 percent. */
 function items({ content, rates }: Entry): object[] {
   return rates.map((sums) => ({
     num: sums.rateBp + 1,
@@ -173,7 +173,7 @@ function smallSupplies(sums: MonthSums): object[] {
     }));
 }
 
-/** Makes a row of table 8. The product does not know exempt goods: all supplies at rate 0 are nil rated. */
+/** Makes a row of table 8. The service has no exempt goods, so all supplies at rate 0 are nil rated. */
 function nilRow({ supply, isB2b, nilMinor }: NilRow): object {
   return {
     sply_ty: `${supply === 'intra_state' ? 'INTRA' : 'INTR'}${isB2b ? 'B2B' : 'B2C'}`,
@@ -240,7 +240,7 @@ function orNull(rows: object[]): object[] | null {
   return rows.length === 0 ? null : rows;
 }
 
-/** Removes the keys of an object that are null; null if none is left. */
+/** Removes the keys of an object that are null. Returns null if none is left. */
 function objectOrNull(value: Record<string, object | null>): object | null {
   const kept = Object.entries(value).filter(([, each]) => each !== null);
   return kept.length === 0 ? null : Object.fromEntries(kept);

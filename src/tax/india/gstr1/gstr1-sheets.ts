@@ -76,7 +76,7 @@ const INVOICE_TYPES: Readonly<Record<Sez, string>> = {
   without_payment: 'SEZ supplies without payment',
 };
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-/** Cess, which none of the goods has. */
+/** Cess; no goods have it. */
 const NONE = toDecimalText(0);
 
 /** Makes the rows of a document in the sheet of its table: one for each rate. */

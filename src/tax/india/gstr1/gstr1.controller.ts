@@ -59,8 +59,8 @@ export class Gstr1Controller {
   @Access('tax:write')
   @Operation(
     'Note that the return of a month was filed',
-    'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +
-      'what is found later is corrected by credit notes of a later month. It cannot be taken back. Noting it again answers ' +
+    'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into ' +
+      'it: credit notes of a later month correct what is found later. It cannot be undone. The same call again answers ' +
       'the first filing with 200.',
   )
   @Responds('recorded', GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)

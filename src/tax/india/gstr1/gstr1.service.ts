@@ -18,7 +18,6 @@ import { checkMonth, type MonthChecks } from './month-checks.js';
 import type { MonthDocument } from './month-document.js';
 import type { Table } from '../../../platform/table-export/table.js';
 
-/** The checks of a month, and its filing. */
 export interface CheckedMonth extends MonthChecks {
   month: string;
   gstin: string;
@@ -26,7 +25,7 @@ export interface CheckedMonth extends MonthChecks {
   filing: GstFiling | null;
 }
 
-/** The return of a month, and noting that it was filed. Every method takes a month that isMonth accepts. */
+/** The return of a month, and the note that it was filed. Every method takes a month that isMonth accepts. */
 @Injectable()
 export class Gstr1Service {
   constructor(
@@ -67,8 +66,8 @@ export class Gstr1Service {
   }
 
   /**
-   * Notes that the return was filed: from then on, no document gets a day in the month. A month that was filed keeps its first
-   * filing.
+   * Notes that the return was filed. From then on, no document is dated into the month.
+   * - a month that was filed keeps its first filing
    *
    * @throws AppError tax_profile_missing, validation_failed (the month is not over, or the clock is not trusted)
    */

@@ -10,10 +10,10 @@ import type { MonthDocument } from './month-document.js';
 import { MonthSums } from './month-sums.js';
 import { zeroAt, type RateSums } from './placing.js';
 
-/** Findings that are listed; more are counted. */
+/** Number of findings that are listed; further ones are only counted. */
 export const LISTED_FINDINGS_MAX = 500;
 
-/** Sums of one rate, once from the tables of supplies and once from the HSN summary; less what notes take back. */
+/** Sums of one rate less the credit notes, both from the tables of supplies and from the HSN summary. */
 export interface RateComparison {
   tables: RateSums;
   hsn: RateSums;
@@ -26,7 +26,7 @@ export interface MonthChecks {
   warnings: number;
   /** The lowest rate first. */
   rates: RateComparison[];
-  /** The first {@link LISTED_FINDINGS_MAX}, errors before warnings; of each the month's, then those of the documents in their order. */
+  /** The first {@link LISTED_FINDINGS_MAX}: errors before warnings, those of the month first, then in document order. */
   findings: Finding[];
 }
 
@@ -109,7 +109,7 @@ function nilFindings(sums: MonthSums): Finding[] {
     });
 }
 
-/** Compares the numbers from the first to the last one of each series with the documents of the month. */
+/** Compares the numbers of each series, from the first to the last, with the documents of the month. */
 function seriesFindings(sums: MonthSums): Finding[] {
   return sums.seriesRows().flatMap(({ series, first, last, total }) => {
     const numbers = last.position - first.position + 1;

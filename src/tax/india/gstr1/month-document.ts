@@ -16,14 +16,13 @@ export interface IssuedDocument extends Numbered {
   id: number;
   kind: DocumentContent['kind'];
   content: DocumentContent;
-  /** Totals of the invoices that a credit note names, in minor units, by their numbers. */
+  /** Totals of the invoices that a credit note refers to, in minor units, by number. */
   creditedTotals: ReadonlyMap<string, number>;
 }
 
 /** A number that was printed before a restore and is not used again. */
 export interface CanceledNumber extends Numbered {
   kind: 'canceled';
-  /** Kind of the documents that the series numbers. */
   seriesKind: DocumentContent['kind'];
 }
 

@@ -43,7 +43,7 @@ export interface SeriesRow {
   canceled: number;
 }
 
-/** Sums of a month for the return of one registration. It keeps no document, so that a month may have any number of them. */
+/** Sums of a month for the return of one registration. It keeps no documents, so that a month may have any number of them. */
 export class MonthSums {
   private readonly small = new Map<string, SmallSupplies>();
   private readonly hsn = new Map<string, HsnRow>();
@@ -133,7 +133,7 @@ export class MonthSums {
   }
 }
 
-/** Finds the row of a key, created if it is the first time. Rates are padded so that keys sort by them. */
+/** Finds the row of a key, and creates it the first time. Rates are padded so that keys sort by them. */
 function rowOf<Row>(
   rows: Map<string, Row>,
   key: readonly (string | number | boolean)[],
@@ -154,7 +154,7 @@ function addAmounts(row: RateSums, line: DocumentLine, sign: 1 | -1): void {
   row.igstMinor += sign * line.igst_minor;
 }
 
-/** Tells whether notes leave something of a row: the portal refuses rows of zeros. */
+/** Returns true if a row has amounts left after notes. The portal refuses rows of zeros. */
 function hasAmount(row: RateSums & { units?: number }): boolean {
   const { taxableMinor, cgstMinor, igstMinor, units = 0 } = row;
   return [taxableMinor, cgstMinor, igstMinor, units].some((amount) => amount !== 0);

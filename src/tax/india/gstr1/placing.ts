@@ -3,10 +3,9 @@ import { groupBy } from '../../../platform/group-by.js';
 import { LARGE_INVOICE, valueOn } from '../thresholds.js';
 import type { IssuedDocument } from './month-document.js';
 
-/** Tables that list each document. */
 export type ListTable = 'b2b' | 'b2cl' | 'cdnr' | 'cdnur';
 
-/** Tables of the return that lines go to; `b2cs` and `nil` have sums alone. */
+/** Tables of the return that lines go to; `b2cs` and `nil` contain only sums. */
 export type Table = ListTable | 'b2cs' | 'nil';
 
 /** Sums of lines with the same rate, in minor units. */
@@ -23,18 +22,18 @@ export interface RateSums {
 export interface Entry {
   table: ListTable;
   content: DocumentContent;
-  /** Value of the document. Of a note that also takes back small invoices: of the lines in this table. */
+  /** Value of the document. For a note that also takes back small invoices: value of the lines in this table. */
   valueMinor: number;
   rates: RateSums[];
 }
 
-/** A line of a document, and the table it goes to. */
+/** A line of a document, and the table that it goes to. */
 export interface PlacedLine {
   table: Table;
   line: DocumentLine;
 }
 
-/** Makes the lines of a document with their tables; none for a note without tax, which the return does not report. */
+/** Makes the lines of a document with their tables. A note without tax has none, because the return does not report it. */
 export function placeLines(document: IssuedDocument): PlacedLine[] {
   const { content } = document;
   if (!content.is_with_tax) return [];

@@ -12,7 +12,7 @@ export class Backups implements BackupProgram {
     private readonly folder: string,
   ) {}
 
-  /** Makes the folder, which only the server's user can enter, with a copy of the scripts. */
+  /** Makes the folder with a copy of the scripts. Only the server's user can enter it. */
   static async of(server: PostgresServer, folder: string): Promise<Backups> {
     const { account } = server;
     const own = await privateFolder(join(folder, 'backups-'), account);
@@ -42,7 +42,7 @@ export class Backups implements BackupProgram {
     return (await readdir(join(this.folder, part))).sort();
   }
 
-  /** Takes one, and keeps only it. */
+  /** Takes a base backup, and keeps only this one. */
   async takeBase(): Promise<void> {
     await this.run('base-backup.sh', this.folder, '1');
   }

@@ -13,7 +13,7 @@ export async function makeAuthority(folder: string): Promise<string> {
   return certificate;
 }
 
-/** Lets a server that runs take TLS, with a certificate for a host name. */
+/** Lets a running server accept TLS, with a certificate for a host name. */
 export async function takeTls(
   { cluster, account, connection }: PostgresServer,
   { authority, host }: { authority: string; host: string },

@@ -13,7 +13,7 @@ import type { DatabaseConnection } from '../../../../ormconfig.js';
 /** Direction in which bytes go. */
 export type Direction = 'to database' | 'to service';
 
-/** Condition of a connection: calls `write` with all bytes, in order, or throws to cut the connection. */
+/** Condition of a connection. It calls `write` with all bytes in order, or throws to cut the connection. */
 export type Weather = (
   bytes: Buffer,
   write: (bytes: Buffer) => void,
@@ -54,7 +54,7 @@ export class DatabaseProxy {
     return { url: url.href };
   }
 
-  /** Connects to another server from now on; connections that are open are cut. */
+  /** Connects to another server from now on, and cuts open connections. */
   redirect(upstream: DatabaseConnection): void {
     this.upstream = upstream;
     this.reset();
@@ -150,7 +150,7 @@ export function bandwidth(bytesPerSecond: number): Weather {
   };
 }
 
-/** Holds all data back without an error until it is lifted; then what was sent arrives after all. */
+/** Holds all data back without an error until it is lifted. Then the data arrives. */
 export function blackHole(): { weather: Weather; lift: () => void } {
   let lift = (): void => undefined;
   const lifted = new Promise<void>((resolve) => (lift = resolve));

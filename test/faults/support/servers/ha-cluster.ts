@@ -38,7 +38,7 @@ export class HaCluster {
     return new HaCluster(folder, Object.fromEntries(env) as Record<string, string>);
   }
 
-  /** All nodes, as the service takes them. */
+  /** All nodes, in the form for the service. */
   get connection(): { url: string } {
     return { url: this.env.DATABASE_URL ?? '' };
   }
@@ -48,7 +48,7 @@ export class HaCluster {
     return { url: this.env.HAPROXY_URL ?? '' };
   }
 
-  /** Tells how long a silent primary stays the primary. */
+  /** Returns how long a silent primary stays the primary. */
   get ttlMs(): number {
     return Number(this.env.TTL) * 1_000;
   }

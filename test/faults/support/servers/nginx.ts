@@ -10,8 +10,8 @@ import { afterwards, stagedFolder } from '../stage.js';
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
 
 /**
- * Starts nginx before some ports of this machine, for one test; what is no GET goes to another instance only
- * where the first did not take the connection.
+ * Starts nginx before some ports of this machine, for one test. Requests other than GET go to another instance only if the
+ * first refused the connection.
  *
  * @param upstream more lines of the group of servers
  * @returns its base address

@@ -21,7 +21,7 @@ interface PgBouncerOptions {
 /**
  * Starts PgBouncer in front of a database, for one test.
  *
- * @returns the database, through PgBouncer, and how to end it before the test ends
+ * @returns the database, through PgBouncer, and a function that ends it before the test ends
  */
 export async function stagedPgBouncer(
   upstream: DatabaseConnection,

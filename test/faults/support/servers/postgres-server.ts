@@ -23,7 +23,7 @@ const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
 
-/** A PostgreSQL server that a test may stop, in any way, and start again; it listens on 127.0.0.1. */
+/** A PostgreSQL server that a test may stop, in any way, and start again. It listens on 127.0.0.1. */
 export class PostgresServer {
   private running: SupervisedProcess | null = null;
 
@@ -34,13 +34,13 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** Makes a server of the programs that come with the service, on the data that the folder has, if any; not started yet. */
+  /** Makes a server of the shipped programs, on the folder's data, if any. It is not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
     const { postgres, cluster, account } = await install(folder, false);
     return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
-  /** Makes a server of the system's programs, on the data that the folder has, if any; not started yet. */
+  /** Makes a server of the system's programs, on the folder's data, if any. It is not started yet. */
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
     const cluster = join(folder, 'cluster');
@@ -67,7 +67,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** Makes a standby of this server, which has to run; not started yet. Only with the system's programs. */
+  /** Makes a standby of this server, which must run. Only works with the system's programs; the standby is not started yet. */
   async standby(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'standby-'), this.account);
     const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
@@ -79,7 +79,7 @@ export class PostgresServer {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
-  /** Makes a server on a copy of the data of this one, which must not run; not started yet. */
+  /** Makes a server on a copy of the data of this one, which must not run. The new server is not started yet. */
   async copy(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
@@ -92,7 +92,7 @@ export class PostgresServer {
     await run('cp', ['-a', cluster, this.cluster]);
   }
 
-  /** Makes a server of the same programs on another data directory; not started yet. */
+  /** Makes a server of the same programs on another data directory. It is not started yet. */
   async on(cluster: string): Promise<PostgresServer> {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
@@ -101,14 +101,14 @@ export class PostgresServer {
     return dirname(this.program);
   }
 
-  /** Makes a server that has ended a standby of another one, from its next start on. */
+  /** Makes this ended server a standby of another one, from its next start on. */
   async follow(primary: PostgresServer): Promise<void> {
     const settings = `primary_conninfo = '${primary.connection.url}'\n`;
     await writeFile(join(this.cluster, 'postgresql.auto.conf'), settings);
     await writeFile(join(this.cluster, 'standby.signal'), '');
   }
 
-  /** Makes a standby of this server, which runs again afterwards. */
+  /** Makes and starts a standby of this server, which runs again afterwards. */
   async startStandby(folder: string, settings: Record<string, string> = {}) {
     await this.end();
     const standby = await this.copy(folder);
@@ -119,7 +119,7 @@ export class PostgresServer {
     return standby;
   }
 
-  /** Waits until a standby streams: before, it would miss what this server stores. */
+  /** Waits until a standby streams. Before, it would miss stored data of this server. */
   async isFollowed(): Promise<void> {
     await eventually(async () => (await query(this.connection, STREAMS)).length > 0);
   }
@@ -149,14 +149,14 @@ export class PostgresServer {
     await this.untilItAccepts();
   }
 
-  /** Ends it as a crash does: connections are cut without a message, and nothing is written to disk. */
+  /** Ends the server as a crash does: connections are cut without a message, and nothing is written to disk. */
   async stopImmediately(): Promise<void> {
     const [pid] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGQUIT');
     await this.running?.ended;
   }
 
-  /** Kills one of its processes, upon which it ends all others and recovers. Resolves when it accepts connections again. */
+  /** Kills one of its processes; the server then ends all others and recovers. Resolves when it accepts connections again. */
   async crash(): Promise<void> {
     const { url } = this.connection;
     const [killed, other] = [clientOf(url), clientOf(url)];
@@ -182,14 +182,14 @@ export class PostgresServer {
   }
 }
 
-/** Makes a client of an address, whose end is noticed by other means than an error. */
+/** Makes a client of an address. It ignores errors of the connection, because its end is noticed in another way. */
 function clientOf(connectionString: string): pg.Client {
   const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   return client;
 }
 
-/** Tells whether connections to an address are accepted. */
+/** Returns true if connections to an address are accepted. */
 export async function accepts(url: string): Promise<boolean> {
   const client = clientOf(url);
   try {
@@ -201,7 +201,7 @@ export async function accepts(url: string): Promise<boolean> {
   }
 }
 
-/** Finds the folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
+/** Finds the folder of the newest PostgreSQL of the system with a server and pg_dump, or returns null. */
 export async function systemPrograms(): Promise<string | null> {
   const versions = existsSync(DEBIAN_PROGRAMS) ? await readdir(DEBIAN_PROGRAMS) : [];
   const folders = [

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { run } from '../../../support/processes/run.js';
 
 /**
- * Finds the Git name of 1.1.0, the oldest release that can be upgraded, so that an upgrade runs every migration since: its tag, or the
- * commit that CHANGELOG.md names if the clone has no tags.
+ * Finds the Git name of 1.1.0, the oldest upgradable release, so that an upgrade runs every migration since then.
+ * - its tag, or the commit in CHANGELOG.md if the clone has no tags
  */
 async function oldestRelease(): Promise<string> {
   const { stdout } = await run('git', ['tag', '--list', 'v1.1.0']);
@@ -18,7 +18,7 @@ async function oldestRelease(): Promise<string> {
 }
 
 /**
- * Builds the service of the oldest release that can be upgraded in a folder. What both only serve, pages and documents, is that of this one.
+ * Builds the service of the oldest upgradable release in a folder. Pages and documents are those of this release.
  *
  * @returns the path of its program
  */
@@ -43,7 +43,7 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Tells whether this release has every package that the earlier one runs with, in the same version. */
+/** Returns true if this release has every package that the earlier one runs with, in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {

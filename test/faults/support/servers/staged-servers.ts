@@ -30,7 +30,7 @@ type Origin = keyof typeof PROGRAMS_OF;
 
 const models = new Map<Origin, Promise<PostgresServer>>();
 
-/** Makes the server that those with the schema are copies of, unless a suite of this run has made it. It never runs. */
+/** Makes the model for copies with the schema, unless a suite of this run has made it. The model itself never runs. */
 async function makeModel(origin: Origin): Promise<PostgresServer> {
   const model = join(tmpdir(), `server-of-${origin}`);
   if (!existsSync(model)) {
@@ -47,7 +47,10 @@ async function makeModel(origin: Origin): Promise<PostgresServer> {
   return PROGRAMS_OF[origin](model);
 }
 
-/** Makes a server with the current schema, of the programs that come with the service or of the system's; not started yet. All have one identity. */
+/**
+ * Makes a server with the current schema, of the shipped programs or of the system's. It is not started yet; all have one
+ * identity.
+ */
 export async function serverWithSchema(
   origin: Origin,
   folder = stagedFolder,

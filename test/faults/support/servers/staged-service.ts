@@ -31,8 +31,8 @@ async function foundationOn(connection: DatabaseConnection, env: Environment) {
 }
 
 /**
- * Starts the service in the process of the tests, for one test that is not about processes: as `main.ts` does, but with its code loaded
- * already.
+ * Starts the service in the process of the tests, as `main.ts` does, for one test. Its code is already loaded, so the test must
+ * not be about processes.
  */
 export async function stagedService(
   connection: DatabaseConnection,
@@ -52,12 +52,12 @@ export async function stagedService(
   return { baseUrl: `http://127.0.0.1:${port}`, log: lines, stop };
 }
 
-/** Starts the service for a story that only calls it: in a process of its own where its times are measured, in a long run. */
+/** Starts the service for a story that only calls it. In a long run, where times are measured, it gets its own process. */
 export async function calledService(connection: DatabaseConnection): Promise<{ baseUrl: string }> {
   return IS_SHORT ? stagedService(connection) : Instance.start(connection);
 }
 
-/** Starts the service where it has to refuse the database. Returns the line that it would print. */
+/** Starts the service on a database that it must refuse. Returns the line that it would print. */
 export async function refusedStart(
   connection: DatabaseConnection,
   env: Environment = {},

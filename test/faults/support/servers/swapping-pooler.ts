@@ -27,7 +27,7 @@ class Session {
     return !this.client.destroyed;
   }
 
-  /** Lets the server connection go; the client does not notice, and its messages wait. */
+  /** Releases the server connection. The client does not notice, and its messages wait. */
   detach(): void {
     this.client.pause();
     this.server?.destroy();
@@ -91,7 +91,7 @@ class Session {
   }
 }
 
-/** Resolves with the server's next ReadyForQuery; what it says before is dropped. */
+/** Resolves with the server's next ReadyForQuery. Earlier messages are dropped. */
 async function ready(server: Socket): Promise<void> {
   let said = Buffer.alloc(0);
   for (;;) {
@@ -103,8 +103,8 @@ async function ready(server: Socket): Promise<void> {
 }
 
 /**
- * A connection pooler that replaces the server connections of its clients without their noticing, and prepares their
- * named statements again, as PgBouncer does from 1.21 on.
+ * A connection pooler that replaces its clients' server connections unnoticed, and prepares their named statements again.
+ * PgBouncer does so from 1.21 on.
  */
 export class SwappingPooler {
   private readonly sessions = new Set<Session>();
@@ -132,7 +132,7 @@ export class SwappingPooler {
     return { url: url.href };
   }
 
-  /** Takes the clients off their server, until {@link swapTo}. */
+  /** Detaches the clients from their server, until {@link swapTo}. */
   detach(): void {
     for (const session of this.sessions) session.detach();
   }

@@ -37,7 +37,11 @@ export class AnswerCheck {
     this.problems.push(`step ${step}: ${problem}`);
   }
 
-  /** Checks the error of a request that failed: only a refusal with a code, or 503, is correct, and no store learns of another's order. */
+  /**
+   * Checks the error of a failed request.
+   * - only a refusal with a code, or 503, is correct
+   * - no store learns of another store's order
+   */
   refusal(step: number, error: unknown, store?: SimulatedStore): string {
     if (error instanceof AppError) {
       const { order_number: number } = error.details;
@@ -124,7 +128,7 @@ export class AnswerCheck {
       this.fail(step, `verify: ${broken}: ${subjects.join(', ')}`);
   }
 
-  /** Checks what a step did to orders: only a restore removes one, and nothing is old enough to expire. */
+  /** Checks the effect of a step on orders: only a restore removes one, and none is old enough to expire. */
   orders({ added, gone }: ObservedOrders, step: number): void {
     for (const order of added) this.prices(order, step);
     if (this.restoredAt !== step) {

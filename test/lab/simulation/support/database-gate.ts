@@ -7,10 +7,10 @@ type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown>;
 /** Outcome of a statement: answered, or executed with the connection lost before the answer. */
 export type Fate = 'answered' | 'lost';
 
-/** A statement that an instance wants to send. */
+/** A statement that an instance is about to send. */
 interface HeldStatement {
   instance: string;
-  /** Its connection: they are counted. */
+  /** Its connection, as a number. */
   connection: number;
   /** Number of times the gate had come to rest before this statement arrived. */
   round: number;
@@ -18,17 +18,21 @@ interface HeldStatement {
   send: (fate: Fate) => void;
 }
 
-/** The parameter of a database URL that names an instance: PostgreSQL's own programs know it, the service does not set it. */
+/**
+ * The parameter of a database URL that identifies an instance. PostgreSQL's own programs know it, and the service does not set
+ * it.
+ */
 const INSTANCE = 'fallback_application_name';
-/** Parts of the transaction that loads the copies: all of them see the moment at which it began. */
+/** Parts of the transaction that loads the copies. All of them see the moment of its beginning. */
 const LOADING = /^(DECLARE|FETCH|CLOSE) /;
 /** Work that follows a statement without another one takes fewer turns of the event loop than this. */
 const TURNS = 12;
 const PAUSE_MS = 1;
 
 /**
- * Stands between the instances under test and pg: every statement of an instance waits here until the scheduler sends it.
- * Statements that open a session or load the copies pass, and so do those of everybody else.
+ * Holds every statement of an instance between the instance and pg, until the scheduler sends it.
+ * - statements that open a session or load the copies pass
+ * - statements of everybody else pass, too
  */
 export class DatabaseGate {
   /** In the order in which they came. */
@@ -44,7 +48,7 @@ export class DatabaseGate {
 
   private constructor(private readonly query: Query) {}
 
-  /** Closes the gate for this test file. The returned function takes it away again. */
+  /** Closes the gate for this test file. The returned function removes it. */
   static install(): { gate: DatabaseGate; remove: () => void } {
     const client = pg.Client.prototype as unknown as { query: Query };
     const resilient = ResilientClient.prototype as unknown as { open: () => Promise<pg.Client> };
@@ -82,7 +86,7 @@ export class DatabaseGate {
     for (const { send } of this.held.splice(0)) send('answered');
   }
 
-  /** Ends an instance as `kill -9` does: its connections are cut, and nothing that it still wants happens. */
+  /** Ends an instance as `kill -9` does: its connections are cut, and its further work does not happen. */
   async kill(instance: string): Promise<void> {
     this.dead.add(instance);
     const own = [...this.clients].filter((client) => instanceOf(client) === instance);
@@ -103,7 +107,7 @@ export class DatabaseGate {
     return `${statement.instance}: ${statement.text}`;
   }
 
-  /** Counts work of the scheduler's own as running until it has ended. */
+  /** Counts the scheduler's own work as running until it has ended. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.running += 1;
     try {
@@ -114,7 +118,7 @@ export class DatabaseGate {
   }
 
   /**
-   * Resolves when nothing moves any more: every statement that was sent is answered, or waits for a lock.
+   * Resolves when nothing moves any more: every sent statement is answered, or waits for a lock.
    *
    * @param waiting how many sessions of the database wait for a lock
    */
@@ -195,7 +199,7 @@ function instanceOf(client: pg.Client): string | null {
   return connectionParameters[INSTANCE] ?? null;
 }
 
-/** Makes a statement's name, else how it begins. */
+/** Returns a statement's name, or else its beginning. */
 function labelOf(statement: unknown): string {
   const { name, text = String(statement) } = statement as { name?: string; text?: string };
   return name ?? text.trim().replaceAll(/\s+/g, ' ').slice(0, 60);

@@ -7,18 +7,18 @@ import { Incarnations } from '../../../../src/platform/live-cache/incarnations.j
 import { LiveCache } from '../../../../src/platform/live-cache/live-cache.js';
 import { StockService } from '../../../../src/stock/stock.service.js';
 
-/** A part of the service or its database as it must not be, to see that a simulation finds it. */
+/** A defect of the service or its database that a simulation has to find. */
 export interface Defect {
   name: string;
-  /** From this one on, a schedule soon meets it. */
+  /** From this seed on, a schedule soon meets it. */
   firstSeed: number;
   /** Changes the database. */
   statements?: readonly string[];
-  /** Changes the service. @returns what takes it back */
+  /** Changes the service. @returns a function that reverts the change */
   install?: () => () => void;
 }
 
-/** Replaces parts of a function of the database, or fails where one is not there. */
+/** Replaces parts of a function of the database. Fails if one of them is not there. */
 function functionWith(name: string, ...parts: [string, string][]): string {
   const checks = parts.map(
     ([part]) => `IF position($part$${part}$part$ IN source) = 0 THEN RAISE 'no such part'; END IF;`,
@@ -56,7 +56,7 @@ const NOT_ON_DISK: [string, string][] = [
   ["'on', true", "'off', true"],
 ];
 
-/** Places have the next position where a feed is at its end. */
+/** At the end of a feed, places have the next position. */
 const TOO_FAR = 1;
 
 interface Connection {

@@ -6,10 +6,10 @@ import { dedicatedConnectionsOf } from '../../../../src/platform/database/dedica
 import { givenParts } from '../../../support/app.js';
 import { DatabaseGate } from './database-gate.js';
 
-/** The services of the application without HTTP and without timers of jobs: what an instance decides with. */
+/** The services of the application without HTTP and without timers of jobs, which make an instance's decisions. */
 export class SimulatedInstance {
   private constructor(
-    /** Unique among all that ever ran. */
+    /** Unique among all instances that ever ran. */
     readonly name: string,
     private readonly context: INestApplicationContext,
     readonly dataSource: DataSource,
@@ -26,7 +26,7 @@ export class SimulatedInstance {
     return this.context.get<T>(type);
   }
 
-  /** Lets it lose connections without noticing, as behind a pooler, which opens others in their place. */
+  /** Lets it lose connections without noticing, as behind a pooler, which opens new ones instead. */
   hideLosses(): void {
     for (const connection of dedicatedConnectionsOf(this.dataSource)) {
       Object.assign(connection, { onLost: () => undefined });

@@ -13,7 +13,7 @@ export interface StoredProduct {
   stock: number;
 }
 
-/** An order as the database holds it. */
+/** An order as it is stored in the database. */
 export interface StoredOrder {
   number: string;
   storeOrderId: string;
@@ -56,7 +56,7 @@ const OBSERVE = `SELECT json_build_object(
 
 const WAITING = `SELECT count(DISTINCT pid)::integer AS count FROM pg_locks WHERE NOT granted`;
 
-/** All but those of settings: open sessions change prices without the audit entries that the service writes. */
+/** All parts except those of settings. Open sessions change prices without the audit entries that the service writes. */
 const CHECKED_PARTS = DATA_PARTS.filter((part) => part !== 'settings');
 
 export function productKey(planId: number, sku: string): string {
@@ -67,7 +67,7 @@ export function orderKey(clientId: number, number: string): string {
   return `client ${clientId} order ${number}`;
 }
 
-/** Notes after each step what the database holds. It asks past the service and past the gate. */
+/** Notes the content of the database after each step. It asks without the service and without the gate. */
 export class Observer {
   readonly history = new History();
   readonly orders = new Map<string, StoredOrder>();

@@ -13,7 +13,7 @@ import { StockService } from '../../../../src/stock/stock.service.js';
 import type { SimulatedInstance } from './instance.js';
 import type { Observer, StoredOrder } from './observer.js';
 
-/** Step of an operator that brings an order on. */
+/** Step of an operator that advances an order. */
 type OrderStep = (instance: SimulatedInstance, orderNumber: string) => Promise<unknown>;
 
 const pay: OrderStep = (instance, number) =>
@@ -58,7 +58,7 @@ const NEXT_OF: Readonly<Partial<Record<string, OrderStep>>> = {
   returned: refund,
 };
 
-/** Begins a request to an instance; calls of one lane run one after another. */
+/** Begins a request to an instance. Calls of one lane run one after another. */
 type Call = (
   instance: SimulatedInstance,
   what: string,
@@ -90,7 +90,7 @@ export class Operators {
     );
   }
 
-  /** Cancels an order, or is refused because that was done before. */
+  /** Cancels an order, or is refused because it is already canceled. */
   async cancel(instance: SimulatedInstance, index: number): Promise<void> {
     const order = this.storedOrder(index);
     if (order === undefined) return;
@@ -99,7 +99,7 @@ export class Operators {
     );
   }
 
-  /** Brings an order on by the next step of its status, from the payment to the refund. */
+  /** Advances an order by the next step of its status, from the payment to the refund. */
   async advance(instance: SimulatedInstance, index: number): Promise<void> {
     const order = this.storedOrder(index);
     const next = order && NEXT_OF[order.status];
@@ -109,7 +109,7 @@ export class Operators {
     );
   }
 
-  /** Expires unpaid orders, as the job does: none is old enough. */
+  /** Expires unpaid orders, as the job does. None is old enough. */
   async expire(instance: SimulatedInstance): Promise<void> {
     await this.call(instance, 'unpaid orders are expired', 'expire', () =>
       (instance.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run(),

@@ -11,7 +11,7 @@ const DRAW_MAX = 2n ** 63n;
 const SESSIONS = 3;
 /** Number of statements of a poll of the change feed: refreshes of the copies, and numberings of three each. */
 const POLL_STATEMENTS = 10;
-/** Beyond the patience of a placement, and of a request that waits for the copies. */
+/** Longer than a placement, or a request for current copies, would wait. */
 const PASSING_MS = [100, 700, 3_000];
 
 /** Random number that is split into one decision after another. */
@@ -31,7 +31,7 @@ class Draw {
 
 type Action = (simulation: Simulation, draw: Draw) => Promise<void>;
 
-/** Most changes concern one product: some follow each other closely. */
+/** Most changes are about one product, so that some follow each other closely. */
 const HOT = [SKUS[0]!, SKUS[0]!, ...SKUS];
 const KINDS = Object.keys(WRITES) as (keyof typeof WRITES)[];
 
@@ -54,7 +54,7 @@ async function change(simulation: Simulation, kind: keyof typeof WRITES, sku: st
   await simulation.end(session, 'commit');
 }
 
-/** Polls the change feed for a product that has changed, and may change again between any two statements of the poll. */
+/** Polls the change feed for a changed product, which may change again between any two statements of the poll. */
 const pollAmidChanges: Action = async (simulation, draw) => {
   const store = draw.of(simulation.stores);
   const instance = draw.of(simulation.instances);
@@ -84,12 +84,12 @@ const send: Action = async (simulation, draw) => {
   await simulation.send(draw.below(simulation.held), draw.below(40) === 0 ? 'lost' : 'answered');
 };
 
-/** Lets what an instance works on come to its end. */
+/** Lets an instance complete its work. */
 const hurry: Action = async (simulation, draw) => {
   await simulation.hurry(draw.of(simulation.instances));
 };
 
-/** Without these, no request would come to its end. */
+/** Without these, no request would end. */
 const SENDS: [number, Action][] = [
   [30, send],
   [12, hurry],
@@ -130,7 +130,7 @@ const ACTIONS: [number, Action][] = [
   [1, (on) => on.world.switchPublication()],
   [1, (on, draw) => pass(on, draw.of(PASSING_MS))],
 ];
-/** Factors for the share of each action, drawn per schedule: one without writers finds other bugs than one with many. */
+/** Factors for the share of each action, drawn per schedule. A schedule without writers finds other bugs than one with many. */
 const FACTORS = [0, 1, 1, 2];
 
 /** Advances the clock and fires the service's timers that are due. */
@@ -138,7 +138,7 @@ async function pass(simulation: Simulation, ms: number): Promise<void> {
   await simulation.step(`${ms} ms pass`, () => jest.advanceTimersByTime(ms));
 }
 
-/** Makes the actions of a schedule, by how often they are drawn. */
+/** Makes the actions of a schedule, repeated by how often they are drawn. */
 function mixture(draw: Draw): [number, Action][] {
   return [
     ...SENDS,
@@ -156,9 +156,9 @@ function choose(actions: [number, Action][], draw: Draw): Action {
 }
 
 /**
- * Runs the schedule of a seed, until something is wrong.
+ * Runs the schedule of a seed until there is a problem.
  *
- * @returns what is wrong
+ * @returns the problem
  */
 export async function run(simulation: Simulation, seed: number): Promise<readonly string[]> {
   const numbers = fc.sample(fc.noBias(fc.bigInt({ min: 0n, max: DRAW_MAX })), {

@@ -53,7 +53,7 @@ export class SimulatedSession {
   }
 }
 
-/** Ends sessions, those first that others may wait for. */
+/** Ends sessions, beginning with those that others may wait for. */
 export async function endAll(sessions: readonly SimulatedSession[], how: 'commit' | 'rollback') {
   const waiting = sessions.filter(({ isWaiting }) => isWaiting);
   for (const session of sessions) if (!waiting.includes(session)) await session[how]();

@@ -7,8 +7,8 @@ import { execute, inDatabase } from '../../../support/database/database.js';
 import { scratchFolder } from '../../../support/processes/run.js';
 
 /**
- * Nothing that PostgreSQL does of its own accord: what it has not written to disk for anybody's sake is lost in a crash. Sessions that
- * wait for each other are found at once.
+ * Settings that prevent work of PostgreSQL's own accord, so that a crash loses everything that no session has written to disk.
+ * Sessions that wait for each other are found at once.
  */
 const SETTINGS = {
   autovacuum: 'off',
@@ -21,7 +21,7 @@ const SETTINGS = {
 /** A PostgreSQL server of its own, which a simulation crashes, and a database for each schedule. */
 export class SimulatedServer {
   private databases = 0;
-  /** A server that never runs, for the files of an earlier moment; null: none were ever saved. */
+  /** A server that never runs, for the files of an earlier moment; null if none were saved. */
   private older: PostgresServer | null = null;
   private hasOlder = false;
 
@@ -59,13 +59,13 @@ export class SimulatedServer {
     await execute(this.server.connection, `DROP DATABASE ${name} WITH (FORCE)`);
   }
 
-  /** Ends it without a word to anybody, and starts it again. */
+  /** Ends the server without a message, and starts it again. */
   async crash(): Promise<void> {
     await this.server.stopImmediately();
     await this.server.start(SETTINGS);
   }
 
-  /** Keeps a copy of the files that a {@link crash} leaves. */
+  /** Keeps a copy of the files that remain after a {@link crash}. */
   async crashAndSave(): Promise<void> {
     await this.server.stopImmediately();
     if (this.older === null) this.older = await this.server.copy(this.folder);
@@ -92,7 +92,7 @@ export class SimulatedServer {
   }
 }
 
-/** Opens a session of the simulation itself. Its loss in a crash is no surprise. */
+/** Opens a session of the simulation itself. It may be lost in a crash. */
 export async function connected(connection: { url: string }): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: connection.url });
   client.on('error', () => undefined);

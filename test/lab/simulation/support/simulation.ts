@@ -12,7 +12,7 @@ import { World } from './world.js';
 const INSTANCES = 2;
 /** Maximum number of requests under way. */
 const CALLS = 6;
-/** More than anything takes that comes to an end. */
+/** More turns than any ending work takes. */
 const TURNS = 500;
 const POLLS = 30;
 const HURRY = 40;
@@ -25,8 +25,8 @@ interface Call {
 }
 
 /**
- * A shop under simulation: instances, stores, sessions that change rows, and the record of everything that happened. Only
- * one thing happens at a time, and only in a {@link step}.
+ * A simulated shop: instances, stores, sessions that change rows, and the record of everything that happened. Only one thing
+ * happens at a time, and only in a {@link step}.
  */
 export class Simulation {
   /** Counts the steps; the clock of the history. */
@@ -75,7 +75,7 @@ export class Simulation {
     return simulation;
   }
 
-  /** Does one thing, lets everything that follows from it come to rest, and checks what was answered. */
+  /** Does one thing, waits until all its effects are over, and checks the answers. */
   async step(what: string, action: () => unknown): Promise<void> {
     this.now += 1;
     this.record.push(`${this.now} ${what}`);
@@ -87,7 +87,7 @@ export class Simulation {
     for (const check of this.answered.splice(0)) check();
   }
 
-  /** Restores older files of the database. What was stored since then is lost, and stores have to receive that. */
+  /** Restores older files of the database. Later data is lost, and stores must notice that. */
   async restore(): Promise<void> {
     if (!this.server.canRestore) return;
     this.check.restoredAt = this.now + 1;
@@ -111,7 +111,7 @@ export class Simulation {
     await this.step(`${instance} sends ${text}${end}`, () => this.gate.send(index, fate));
   }
 
-  /** Sends what an instance wants to send, one statement after the other. */
+  /** Sends the waiting statements of an instance, one after the other. */
   async hurry({ name }: SimulatedInstance, count = HURRY): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) {
       const index = this.gate.held.findIndex(({ instance }) => instance === name);
@@ -217,7 +217,7 @@ export class Simulation {
     });
   }
 
-  /** Lets everything end that was begun, then compares every store's copy with the database, and checks all that is stored. */
+  /** Lets all work end, compares every store's copy with the database, and checks the stored data. */
   async finish(): Promise<void> {
     await this.step('all sessions commit', () => endAll(this.sessions.splice(0), 'commit'));
     await this.world.makeDurable();

@@ -51,7 +51,7 @@ export interface StoreOrder {
 
 const LIMIT = 2;
 
-/** A store that knows products and orders only by the answers of the two feeds. */
+/** A store that knows products and orders only from the two feeds. */
 export class SimulatedStore {
   readonly products = emptyCopy<StoredProduct>();
   readonly orders = emptyCopy<string>();
@@ -65,7 +65,7 @@ export class SimulatedStore {
     return feed === 'changes' ? this.products : this.orders;
   }
 
-  /** Reads a page of the change feed. @throws what the service throws; then the copy is as it was */
+  /** Reads a page of the change feed. @throws errors of the service; the copy does not change then */
   async pollChanges(instance: SimulatedInstance): Promise<Page> {
     const { entries, cursor } = this.products;
     const caller = await this.authenticate(instance);
@@ -126,7 +126,7 @@ export class SimulatedStore {
     return { sku, name: facts.name, price: offer.priceMinor / 100, stock };
   }
 
-  /** Reads the status of an order; null if the store has none of this id. @throws as {@link pollChanges} */
+  /** Reads the status of an order; null if the store has no order with this id. @throws as {@link pollChanges} */
   async readStatus(instance: SimulatedInstance, storeOrderId: string) {
     const { clientId } = await this.authenticate(instance);
     const order = await instance.service(OrderStatusService).findStatus(clientId, storeOrderId);

@@ -14,14 +14,14 @@ interface Parts {
   connection: { url: string };
   gate: DatabaseGate;
   observer: Observer;
-  /** Open transactions of others, which a crash ends. */
+  /** Open transactions of others. A crash ends them. */
   sessions: SimulatedSession[];
 }
 
-/** Everything that people and machines do to the database under a running service. */
+/** Everything that people and machines do to the database while the service runs. */
 export class World {
   private state = { isDurable: true, isPublished: false };
-  /** That of the copied files. */
+  /** State of the copied files. */
   private saved = this.state;
 
   constructor(
@@ -33,7 +33,7 @@ export class World {
     return this.stopping('PostgreSQL crashes and is started again', (server) => server.crash());
   }
 
-  /** Copies the files that a {@link crash} leaves, for {@link restore}. */
+  /** Copies the files that remain after a {@link crash}, for {@link restore}. */
   save(): Promise<void> {
     this.saved = { ...this.state };
     return this.stopping('PostgreSQL crashes, its files are copied', (server) =>
@@ -48,7 +48,7 @@ export class World {
     );
   }
 
-  /** Ends one of the server's processes that work for the instances. */
+  /** Ends one of the server's processes for the instances. */
   async cut(index: number): Promise<void> {
     const { gate, observer } = this.parts;
     const clients = [...gate.clients];
@@ -71,7 +71,7 @@ export class World {
     );
   }
 
-  /** Makes commits of new sessions wait for the disk no longer, or again. */
+  /** Lets commits of new sessions no longer wait for the disk, or wait again. */
   async switchDurability(): Promise<void> {
     const { state } = this;
     state.isDurable = !state.isDurable;
@@ -85,7 +85,7 @@ export class World {
     );
   }
 
-  /** Publishes all tables, as tools of logical replication do, or no longer. */
+  /** Publishes all tables, as tools of logical replication do, or stops that. */
   async switchPublication(): Promise<void> {
     const { state } = this;
     state.isPublished = !state.isPublished;
@@ -98,7 +98,7 @@ export class World {
     );
   }
 
-  /** Makes commits durable, without which no instance starts. */
+  /** Makes commits durable. Otherwise no instance starts. */
   async makeDurable(): Promise<void> {
     if (!this.state.isDurable) await this.switchDurability();
   }

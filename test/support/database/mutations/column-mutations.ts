@@ -6,7 +6,10 @@ import { pgOptions } from '../database.js';
 export interface Mutation {
   /** `table.column`; `table` for a removed row. */
   name: string;
-  /** Noticed by a rule of `verify`; refused by the database itself; unnoticed; empty: no row of the table has a value. */
+  /**
+   * `noticed` by a rule of `verify`, `refused` by the database itself, or `unnoticed`. `empty` if no row of the table has a
+   * value.
+   */
   result: 'noticed' | 'refused' | 'unnoticed' | 'empty';
 }
 
@@ -27,7 +30,7 @@ const NUMBER = ['v + 1', 'v - 1'];
 const LIST = ['array_append(v, v[1])', 'v[2:]'];
 /** Replaces the first character. */
 const TEXT = ["overlay(v placing CASE left(v, 1) WHEN 'a' THEN 'b' ELSE 'a' END from 1)"];
-/** For each type of column, expressions that differ from the value `v`. */
+/** Expressions that differ from the value `v`, for each type of column. */
 const OTHER: Record<string, string[]> = {
   bool: ['NOT v'],
   int2: NUMBER,
@@ -48,7 +51,7 @@ const OTHER: Record<string, string[]> = {
   _varchar: LIST,
 };
 
-/** Values of columns that are null in every row; of numbers 1. */
+/** Values of columns that are null in every row. Numbers get 1. */
 const FIRST_VALUE: Record<string, string> = {
   bool: 'true',
   text: "'x'",
@@ -62,10 +65,11 @@ const FIRST_VALUE: Record<string, string> = {
 };
 
 /**
- * Changes every column of some tables, one at a time, and removes a row of each, within a transaction that is rolled back. No
- * trigger fires and no foreign key is checked, as after a change with the database's password. Checks are.
+ * Changes every column of some tables, one at a time, and removes a row of each. The transaction is rolled back.
+ * - triggers do not fire and foreign keys are not checked, as after a change with the database's password
+ * - check constraints are checked
  *
- * @param faults queries, each of which returns rows if it notices a fault
+ * @param faults queries that return rows if they notice a fault
  */
 export async function mutate(
   connection: DatabaseConnection,
@@ -133,7 +137,7 @@ export async function mutate(
   }
 }
 
-/** Makes changes of one row: to the value of another row, and to other values; of a column that is null everywhere, to a value. */
+/** Makes changes of one row: to the value of another row, and to other values. A column that is null everywhere gets a value. */
 function changesOf(table: string, column: string, type: string): string[] {
   const first = `(SELECT max(ctid) FROM ${table} WHERE ${column} IS NOT NULL)`;
   const change = (value: string): string =>

@@ -1,6 +1,6 @@
 import { together } from '../broken-rules.js';
 
-/** Makes all seals of journals again, as one who knows their form can. */
+/** Makes all seals of journals again, as a person with knowledge of their form can. */
 const sealAll = `DO $$ DECLARE s record; prev bytea := decode(repeat('00', 32), 'hex'); h bytea; n bigint := 0; BEGIN
   FOR s IN SELECT seq, journal_id FROM ledger_seals ORDER BY seq LOOP
     h := sha256(convert_to(ledger_seal_text(s.seq, prev, s.journal_id), 'UTF8'));
@@ -10,9 +10,9 @@ const sealAll = `DO $$ DECLARE s record; prev bytea := decode(repeat('00', 32), 
   UPDATE ledger_seal_state SET seq = n, sha256 = prev;
 END $$`;
 
-/** The document that is the last of its series. */
+/** The last document of its series. */
 const LAST = "(SELECT max(id) FROM tax_documents WHERE kind = 'invoice')";
-/** Gives the last document other words, and its series the hash of them. */
+/** Gives the last document another text, and its series the hash of this text. */
 const rewritten = (content: string): string =>
   together(
     `UPDATE tax_documents SET content = ${content}, sha256 = sha256(prev_sha256 || convert_to(${content}, 'UTF8')) WHERE id = ${LAST}`,
@@ -43,7 +43,7 @@ const removed = (id: string): string =>
   );
 const RECEIPT = "(SELECT max(id) FROM receipts WHERE source = 'bank' AND reversed_at IS NULL)";
 
-/** Kinds of faults, each planted with the database's password and no trigger fired. */
+/** Kinds of faults, each planted with the database's password and without triggers. */
 export const PLANTED_KINDS: Record<string, string> = {
   'document: total changed, text not': `UPDATE tax_documents SET total_minor = total_minor + 1, taxable_minor = taxable_minor + 1 WHERE id = ${LAST}`,
   'document: text changed, row not': `UPDATE tax_documents SET content = replace(content, 'Private', 'Public') WHERE id = ${LAST}`,

@@ -264,7 +264,7 @@ export const PRODUCT_DETAILS = [
     docs: {
       record: { description: 'Place in the warehouse', example: 'A-04-2' },
       input: {
-        description: 'Place in the warehouse. It sorts pick lists; stores never see it',
+        description: 'Place in the warehouse. Pick lists are sorted by it; stores never see it',
         example: 'A-04-2',
       },
     },

@@ -159,7 +159,7 @@ export class OrdersAdminController {
   @Idempotent()
   @Operation(
     'Ship no more of a partly shipped order',
-    'It counts as shipped. The other units are released, and what was paid for them goes to the ' +
+    'It counts as shipped. Units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
   )
   @Responds(200, OrderRecordDto, ...MONEY_ERRORS)
@@ -179,7 +179,7 @@ export class OrdersAdminController {
     'Refund a returned order to the wallet, all of it or a part',
     '**Without `amount`, everything that is left of the payment is refunded**, including the delivery charge. After a return of some units, ' +
       'the amount is required. At most the price of the inspected units and the delivery charge can be refunded. An order without ' +
-      'a return can only be refunded with the permission `returns:inspect`. Repeat the call for each part. ' +
+      'a return and without inspected units can only be refunded with the permission `returns:inspect`. Repeat the call for each part. ' +
       'The payment status becomes `refunded` when nothing is left of the payment. The same reference again, with the same amount, ' +
       'changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
       'The credit note takes back the inspected units first, then `delivery`, then lines without returned units.',

@@ -144,7 +144,7 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** Read only by 1.1.0 and 1.2.0, which read the whole row. */
+  /** Read only by earlier releases, which read the whole row. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 

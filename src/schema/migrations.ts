@@ -48,10 +48,10 @@ import { PlacingTurns1795770000000 } from './migrations/1795770000000-placing-tu
 import { ReferenceDigits1795780000000 } from './migrations/1795780000000-reference-digits.js';
 import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-surcharges-and-inviters.js';
 import { OrderParents1795900000000 } from './migrations/1795900000000-order-parents.js';
+import { RetiredTables1796000000000 } from './migrations/1796000000000-retired-tables.js';
 
-// Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
-// change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
-// Until 1.5.0: running instances of 1.3.0 use the table clock_state.
+// Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
+// pruned_start_xid of change_log_state.
 // Until 1.5.0: running instances of 1.3.0 send p_key_hours to place_orders, and call find_duplicate_orders, which is dropped then with the
 // other functions and the types stock_need and locked_level by which 1.3.0 placed orders.
 
@@ -107,4 +107,5 @@ export const MIGRATIONS = [
   ReferenceDigits1795780000000,
   SurchargesAndInviters1795790000000,
   OrderParents1795900000000,
+  RetiredTables1796000000000,
 ];

@@ -36,8 +36,6 @@ export class StockMovement {
   @Column('varchar', { length: 300, nullable: true })
   actor: string | null;
 
-  // The index is for instances of 1.1.0.
-  @Index('stock_movements_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

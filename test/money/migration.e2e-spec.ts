@@ -96,7 +96,7 @@ it('corrections of wallets become approvals and back, and keep their references'
   // Another reference to the releases before.
   await addOld('CHARGES1');
   await migrateSchema(dataSource);
-  await expect(addOld('CHARGES3')).rejects.toMatchObject({ code: '55P03' });
+  await expect(addOld('CHARGES3')).rejects.toMatchObject({ code: '42P01' });
 
   const app = await TestApp.startOn(connection);
   const admin = new Admin(app);
@@ -112,4 +112,38 @@ it('corrections of wallets become approvals and back, and keep their references'
   expect(await admin.walletBalance({ id: clientId })).toBe(33);
   await app.expectInvariants();
   await app.stop();
+});
+
+it('a table of corrections with one that is no approval is kept, and so are the rights on its ids', async () => {
+  const { connection } = await givenDatabase();
+  const dataSource = await givenDataSource(connection);
+  const table = async (): Promise<unknown> => {
+    const [row] = await dataSource.query<{ found: string | null }[]>(
+      "SELECT to_regclass('wallet_adjustments')::text AS found",
+    );
+    return row!.found;
+  };
+  expect(await table()).toBeNull();
+  while ((await revertLastMigration(dataSource)) !== 'RetiredTables1796000000000');
+  await execute(
+    connection,
+    `INSERT INTO clients (name, email) VALUES ('A', 'a@a.example');
+    INSERT INTO wallet_adjustments (client_id, amount_minor, reason, proposed_by)
+      SELECT id, 300, 'Typo', 'operator' FROM clients`,
+  );
+  await migrateSchema(dataSource);
+  expect(await table()).toBe('wallet_adjustments');
+
+  await revertLastMigration(dataSource);
+  await execute(
+    connection,
+    'TRUNCATE wallet_adjustments; GRANT USAGE ON SEQUENCE wallet_adjustments_id_seq TO PUBLIC',
+  );
+  await migrateSchema(dataSource);
+  expect(await table()).toBeNull();
+  const [ids] = await dataSource.query<object[]>(
+    `SELECT nextval(oid)::integer AS next, relacl::text LIKE '%{=U/%' OR relacl::text LIKE '%,=U/%' AS "isUsable"
+      FROM pg_class WHERE relname = 'wallet_adjustments_id_seq'`,
+  );
+  expect(ids).toEqual({ next: 2, isUsable: true });
 });

@@ -69,9 +69,14 @@ export async function findTimeBefore(
 }
 
 /**
+<<<<<<< HEAD
  * Statement that deletes a batch of the changes that snapshot $2 of run $1 sees. SKIP LOCKED: it does nothing while another
  * instance prunes.
  * - releases 1.1.0 and 1.2.0 trust pruned_snapshot only while pruned_start_xid equals log_start_xid
+=======
+ * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
+ * another instance prunes.
+>>>>>>> a4a30d60 (wip release)
  */
 const PRUNE_LOG = `
   WITH state AS (
@@ -83,7 +88,7 @@ const PRUNE_LOG = `
   ), pruned AS (
     DELETE FROM change_log l USING old WHERE l.ctid = old.place RETURNING l.xid
   ), moved AS (
-    UPDATE change_log_state s SET log_start_xid = p.start, pruned_start_xid = p.start, pruned_snapshot = $2::pg_snapshot
+    UPDATE change_log_state s SET log_start_xid = p.start, pruned_snapshot = $2::pg_snapshot
     FROM (
       SELECT greatest(max(pruned.xid::text::bigint) + 1, max(log_start_xid::text::bigint))::text::xid8 AS start
       FROM pruned CROSS JOIN change_log_state HAVING count(*) > 0

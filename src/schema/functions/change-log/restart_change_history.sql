@@ -6,7 +6,7 @@ DECLARE
 BEGIN
   -- A live cache that sees the new mark reloads its tables, so it has all pruned changes.
   UPDATE public.server_runs SET id = gen_random_uuid();
-  UPDATE public.change_log_state SET log_start_xid = next_xid, pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
+  UPDATE public.change_log_state SET log_start_xid = next_xid, pruned_snapshot = '1:1:';
   INSERT INTO public.change_queue (kind, ids) VALUES ('restart', '{}');
   RETURN NULL;
 END $$;

@@ -6,6 +6,6 @@ BEGIN
   INSERT INTO public.server_runs (id) SELECT gen_random_uuid() WHERE NOT EXISTS (SELECT FROM public.server_runs)
     ON CONFLICT DO NOTHING;
   DELETE FROM public.change_log WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
-  UPDATE public.change_log_state SET log_start_xid = '3', pruned_start_xid = '3', pruned_snapshot = '1:1:'
+  UPDATE public.change_log_state SET log_start_xid = '3', pruned_snapshot = '1:1:'
     WHERE log_start_xid > pg_snapshot_xmax(pg_current_snapshot());
 END $$;

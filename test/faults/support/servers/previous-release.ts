@@ -2,29 +2,24 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { run } from '../../../support/processes/run.js';
 
-/**
- * Finds the Git name of 1.1.0, the oldest upgradable release, so that an upgrade runs every migration since then.
- * - its tag, or the commit in CHANGELOG.md if the clone has no tags
- */
-async function oldestRelease(): Promise<string> {
-  const { stdout } = await run('git', ['tag', '--list', 'v1.1.0']);
-  if (stdout.trim() !== '') return stdout.trim();
+/** Finds the commit that CHANGELOG.md names for a release; without a version, for the newest that it names one for. */
+async function commitOf(version: string | undefined): Promise<string> {
   const changelog = await readFile('CHANGELOG.md', 'utf8');
-  const [, commit] = /## \[1\.1\.0\][^#]*commit `([0-9a-f]{40})`/.exec(changelog) ?? [];
-  if (commit === undefined) {
-    throw new Error('CHANGELOG.md names no commit of 1.1.0: expected "commit `<40 hex digits>`"');
+  const releases = changelog.matchAll(/^## \[([\d.]+)\].*\n\nRelease commit `([0-9a-f]{40})`/gm);
+  for (const [, named, commit] of releases) {
+    if (version === undefined || named === version) return commit!;
   }
-  return commit;
+  throw new Error(`CHANGELOG.md names no commit of ${version ?? 'a release'}`);
 }
 
 /**
- * Builds the service of the oldest upgradable release in a folder. Pages and documents are those of this release.
+ * Builds the service of a release in a folder: of a version, or of the release before this one. What both only serve, pages and documents, is that of this one.
  *
  * @returns the path of its program
  */
-export async function buildPreviousRelease(folder: string): Promise<string> {
+export async function buildRelease(folder: string, version?: string): Promise<string> {
   const archive = join(folder, 'release.tar');
-  const release = await oldestRelease();
+  const release = await commitOf(version);
   await run('git', ['archive', '-o', archive, release]).catch((error: unknown) => {
     throw new Error(`this clone lacks ${release}, the release to upgrade from`, { cause: error });
   });

@@ -123,6 +123,6 @@ export function checkSecrets(settings: Settings): Finding | null {
   const remedy = 'replace it by the output of openssl rand -hex 32';
   if (weak !== undefined) return refused(`${weak} can be guessed`, remedy);
   return adminApiToken !== null && looksLikeWords(adminApiToken)
-    ? warning('ADMIN_API_TOKEN is made of words; the next release refuses it', remedy)
+    ? refused('ADMIN_API_TOKEN is made of words', remedy)
     : null;
 }

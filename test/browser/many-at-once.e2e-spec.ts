@@ -120,9 +120,9 @@ async function filtersByName(): Promise<void> {
   await rows.getByText(sku).first().waitFor();
 
   await visit.goTo('/dashboard/office/audit');
-  await choose('Person', 'operator');
+  await choose('Person', 'Admin token');
   await page.waitForURL('**/office/audit?actor=operator');
-  await remove('Person: operator').click();
+  await remove('Person: Admin token').click();
   await page.waitForURL('**/office/audit');
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByRole('combobox', { name: 'Client' }).fill(name);
@@ -130,9 +130,9 @@ async function filtersByName(): Promise<void> {
   await page.waitForURL(`**subject=client+${client.id}`);
   await page.keyboard.press('Escape');
   await visit.settle();
-  const things = await rows.getByText(/^client \d+$/).allInnerTexts();
-  expect(new Set(things)).toEqual(new Set([`client ${client.id}`]));
-  expect(things).toHaveLength(await rows.count());
+  const count = await rows.count();
+  expect(count).toBeGreaterThan(0);
+  expect(await rows.getByRole('link', { name, exact: true }).count()).toBe(count);
   await remove(name).click();
   await page.waitForURL('**/office/audit');
 }

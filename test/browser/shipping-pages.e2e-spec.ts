@@ -44,7 +44,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const { page } = owner;
     await owner.goTo('returns');
     await page.getByRole('link', { name: /^To decide ?1$/ }).click();
-    await page.getByRole('link', { name: order }).click();
+    await page.getByRole('link', { name: order, exact: true }).click();
     await owner.press('Accept return');
     await page.getByRole('dialog').getByRole('button', { name: 'Accept return' }).click();
     await page.getByText('Awaited').waitFor();

@@ -9,35 +9,16 @@ interface ReturnStatusRow {
   label: string;
   /** Tone of the label, see `web/src/shared/status.tsx`. */
   tone: 'ok' | 'moving' | 'waiting' | 'bad' | 'calm';
-  /** Meaning for the integrators' documentation. */
-  meaning: string;
 }
 
 /** Every status of a return, in the order of its life. */
 export const RETURN_STATUS_ROWS = {
-  requested: { label: 'Requested', tone: 'waiting', meaning: 'It waits for our decision.' },
-  declined: {
-    label: 'Declined',
-    tone: 'bad',
-    meaning:
-      'We do not take the units back: `decline_reason` says why. Another return can be requested.',
-  },
-  withdrawn: {
-    label: 'Withdrawn',
-    tone: 'calm',
-    meaning: 'You withdrew it before we decided. Another return can be requested.',
-  },
-  awaited: { label: 'Awaited', tone: 'moving', meaning: 'Accepted: send the units to us.' },
-  received: {
-    label: 'Received',
-    tone: 'waiting',
-    meaning: 'The units are back, and the order is `returned`. The refund is not decided.',
-  },
-  settled: {
-    label: 'Settled',
-    tone: 'ok',
-    meaning: 'The refund is decided; `refunds` of the order has what was paid back.',
-  },
+  requested: { label: 'Requested', tone: 'waiting' },
+  declined: { label: 'Declined', tone: 'bad' },
+  withdrawn: { label: 'Withdrawn', tone: 'calm' },
+  awaited: { label: 'Awaited', tone: 'moving' },
+  received: { label: 'Received', tone: 'waiting' },
+  settled: { label: 'Settled', tone: 'ok' },
 } as const satisfies Record<string, ReturnStatusRow>;
 
 export const RETURN_STEPS = ['decision', 'goods', 'inspection'] as const;

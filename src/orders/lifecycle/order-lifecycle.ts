@@ -46,8 +46,6 @@ interface StatusRow<Status extends string> {
   tab: string;
   /** Tone of the label, see `web/src/shared/status.tsx`. */
   tone: 'ok' | 'moving' | 'waiting' | 'bad' | 'calm';
-  /** Meaning for the integrators' documentation. */
-  meaning: string;
 }
 
 /**
@@ -63,7 +61,6 @@ const ROWS = {
     label: 'To pay',
     tab: 'To be paid',
     tone: 'waiting',
-    meaning: 'Placed, and its stock is reserved. Pay it in the dashboard.',
   },
   pending: {
     next: { shipPart: 'partially_shipped', shipRest: 'shipped', cancel: 'cancelled' },
@@ -73,7 +70,6 @@ const ROWS = {
     label: 'To ship',
     tab: 'To ship',
     tone: 'moving',
-    meaning: 'Paid, and waiting to be packed.',
   },
   partially_shipped: {
     next: { shipPart: 'partially_shipped', shipRest: 'shipped', close: 'shipped' },
@@ -83,7 +79,6 @@ const ROWS = {
     label: 'Partly shipped',
     tab: 'Partly shipped',
     tone: 'moving',
-    meaning: 'A part of it is on its way.',
   },
   shipped: {
     next: { deliver: 'delivered', return: 'returned' },
@@ -93,7 +88,6 @@ const ROWS = {
     label: 'Shipped',
     tab: 'Shipped',
     tone: 'moving',
-    meaning: 'All of it is on its way.',
   },
   delivered: {
     next: { return: 'returned' },
@@ -103,7 +97,6 @@ const ROWS = {
     label: 'Delivered',
     tab: 'Delivered',
     tone: 'ok',
-    meaning: 'Your customer has it.',
   },
   returned: {
     next: { refund: 'returned' },
@@ -113,7 +106,6 @@ const ROWS = {
     label: 'Returned',
     tab: 'Returned',
     tone: 'bad',
-    meaning: 'It was sent back to us.',
   },
   cancelled: {
     next: {},
@@ -123,7 +115,6 @@ const ROWS = {
     label: 'Canceled',
     tab: 'Canceled',
     tone: 'calm',
-    meaning: 'It will not be shipped.',
   },
   expired: {
     next: { pay: 'pending' },
@@ -133,7 +124,6 @@ const ROWS = {
     label: 'Expired',
     tab: 'Expired',
     tone: 'calm',
-    meaning: 'It was not paid in time.',
   },
 } as const satisfies Record<string, StatusRow<string>>;
 

@@ -141,7 +141,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
     }
     await visit.resize({ width: 1280, scheme: 'light' });
     await visit.page.getByRole('table', { name: 'Changes of the order' }).waitFor();
-    await visit.page.getByRole('cell', { name: 'Cancelled', exact: true }).waitFor();
+    await visit.page.getByRole('cell', { name: 'Canceled', exact: true }).waitFor();
   });
 });
 

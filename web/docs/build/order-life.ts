@@ -3,17 +3,39 @@ import {
   ORDER_EVENTS,
   ORDER_STATUSES,
   PAYMENT_STATUSES,
-  STATUS_ROWS,
   transitions,
   type OrderEvent,
   type OrderStatus,
   type PaymentStatus,
 } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import {
-  RETURN_STATUS_ROWS,
   RETURN_STATUSES,
+  type ReturnStatus,
 } from '../../../src/fulfillment/returns/return-status.js';
 import { table } from './markdown-table.js';
+
+/** Meaning of each status of an order for integrators. */
+const ORDER_MEANINGS: Record<OrderStatus, string> = {
+  awaiting_payment: 'Placed, and its stock is reserved. Pay it in the dashboard.',
+  pending: 'Paid, and waiting to be packed.',
+  partially_shipped: 'A part of it is on its way.',
+  shipped: 'All of it is on its way.',
+  delivered: 'Your customer has it.',
+  returned: 'It was sent back to us.',
+  cancelled: 'It will not be shipped.',
+  expired: 'It was not paid in time.',
+};
+
+/** Meaning of each status of a return for integrators. */
+const RETURN_MEANINGS: Record<ReturnStatus, string> = {
+  requested: 'It waits for our decision.',
+  declined:
+    'We do not take the units back: `decline_reason` says why. Another return can be requested.',
+  withdrawn: 'You withdrew it before we decided. Another return can be requested.',
+  awaited: 'Accepted: send the units to us.',
+  received: 'The units are back, and the order is `returned`. The refund is not decided.',
+  settled: 'The refund is decided; `refunds` of the order has what was paid back.',
+};
 
 const PAYMENTS: Record<PaymentStatus, string> = {
   unpaid: 'nothing was paid',
@@ -53,14 +75,14 @@ export function transitionTable(): string {
 export function statusTable(): string {
   return table(
     ['Status', 'Meaning'],
-    ORDER_STATUSES.map((status) => [`\`${status}\``, STATUS_ROWS[status].meaning]),
+    ORDER_STATUSES.map((status) => [`\`${status}\``, ORDER_MEANINGS[status]]),
   );
 }
 
 export function returnStatusTable(): string {
   return table(
     ['Status of a return', 'Meaning'],
-    RETURN_STATUSES.map((status) => [`\`${status}\``, RETURN_STATUS_ROWS[status].meaning]),
+    RETURN_STATUSES.map((status) => [`\`${status}\``, RETURN_MEANINGS[status]]),
   );
 }
 

@@ -14,17 +14,6 @@ const FOR_PEOPLE: Partial<Record<string, string>> = {
   unknown_field: 'The service was updated since this page was loaded. Reload the page.',
 };
 
-/** Statuses whose codes are not what people call them. */
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  'awaiting_payment or pending': 'not shipped',
-  awaiting_payment: 'not paid',
-  'is pending': 'is paid',
-  'become pending': 'become paid',
-  partially_shipped: 'partly shipped',
-  cancelled: 'canceled',
-};
-const STATUS_CODES = new RegExp(Object.keys(STATUS_WORDS).join('|'), 'g');
-
 const ABBREVIATIONS = new Set([
   'gstin',
   'gtin',
@@ -51,10 +40,14 @@ export function messageForPeople(
 
 /** Writes a sentence about an order without the codes of statuses: it says where the order is, not where it could go. */
 export function withoutCodes(message: string): string {
-  if (!/^(?:Order|Return) /.test(message)) return message;
+  if (!/^(Order|Return) /.test(message)) return message;
   return message
-    .replace(/ and cannot .*: expected [^.]*\.$/, '.')
-    .replace(STATUS_CODES, (code) => STATUS_WORDS[code] ?? code);
+    .replace(/ and cannot .*: expected .*/, '.')
+    .replaceAll('awaiting_payment or pending', 'not shipped')
+    .replaceAll('awaiting_payment', 'not paid')
+    .replace(/(is|or|become) pending/g, '$1 paid')
+    .replaceAll('partially_', 'partly ')
+    .replaceAll('cancelled', 'canceled');
 }
 
 /**
@@ -105,6 +98,7 @@ function isIndex(part: string): boolean {
   return /^\d+$/.test(part);
 }
 
-function capitalized(text: string): string {
+/** Writes a text with a capital letter. */
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,9 +1,5 @@
-import {
-  STATUS_ROWS,
-  type OrderStatus,
-} from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
-import { wordsOfName } from '../../../api/field-messages';
+import { capitalized, wordsOfName } from '../../../api/field-messages';
 import { personText } from '../people/person';
 import { formatCount, formatDay, formatMoney, formatTimestamp } from '../../../shared/format';
 
@@ -14,18 +10,9 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** Actions whose parts do not say in words what was done. */
 const ACTIONS: Readonly<Record<string, string>> = {
-  'admin_token.used': 'Used',
   'chain.witnessed': 'Latest seal noted',
   'user.totp_enabled': 'One-time codes turned on',
   'user.totp_disabled': 'One-time codes turned off',
-};
-
-/** Facts whose names are not the words for them. Without variations, the key of stock is empty. */
-const FACTS: Readonly<Record<string, string>> = {
-  '': 'stock',
-  seq: 'number',
-  sha256: 'hash',
-  last4: 'last four characters',
 };
 
 /** Writes an action in words, without the kind of its subject: `order.part_shipped` of an order is "Part shipped". */
@@ -37,8 +24,8 @@ export function actionText(action: string, subject: string): string {
 
 /** Writes the name of a fact in words; stock is recorded by the key of its variation. */
 export function factName(name: string): string {
-  const known = FACTS[name];
-  if (known !== undefined) return known;
+  // The key of a product without variations.
+  if (name === '') return 'stock';
   if (name.includes(':')) return variationText(name);
   return wordsOfName(name.replace(/_minor$|_bp$/, ''));
 }
@@ -77,11 +64,5 @@ function numberText(name: string, value: number): string {
 function wordsOf(text: string): string {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatTimestamp(text);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text);
-  const row: { label: string } | undefined = STATUS_ROWS[text as OrderStatus];
-  if (row !== undefined) return row.label;
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

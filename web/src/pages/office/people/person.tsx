@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonDto } from '../../../api/generated/admin-types';
 import { listOperatorsOptions } from '../../../api/generated/admin';
+import { capitalized } from '../../../api/field-messages';
 import { useMay, useSession } from '../../../frame/session';
 import { ClientLinkById } from '../client/client-link';
 
 const PEOPLE_MAX = 500;
 const FRESH_MS = 5 * 60_000;
 
-/** Names of those who act without a person. */
+/** Names of those who act without a person, where the service has another word. */
 const ACTORS: Readonly<Record<string, string>> = {
   operator: 'Admin token',
   service: 'The service',
-  gateway: 'Payment gateway',
-  'auto-pay': 'Automatic payment',
-  'command line': 'Command line',
 };
 
 /** Reads the colleagues; undefined for people who may not see them. */
@@ -40,8 +38,7 @@ export function personText(actor: string, names: ReadonlyMap<string, string>): s
     const name = names.get(`user ${id}`) ?? email ?? `Person ${id}`;
     return token === undefined ? name : `${name}, by token`;
   }
-  const known = ACTORS[actor] ?? actor;
-  return known.charAt(0).toUpperCase() + known.slice(1);
+  return ACTORS[actor] ?? capitalized(actor);
 }
 
 /** Renders the person, client or job that acted; null: none has yet. */

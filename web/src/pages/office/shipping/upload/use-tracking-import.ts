@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importShipmentsMutation } from '../../../../api/generated/admin';
-import { withoutCodes } from '../../../../api/field-messages';
+import { capitalized, withoutCodes } from '../../../../api/field-messages';
 import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */
@@ -94,5 +94,5 @@ function inWords({ column, problem }: { column: string | null; problem: string }
 }
 
 function sentence(text: string): string {
-  return withoutCodes(text.charAt(0).toUpperCase() + text.slice(1));
+  return withoutCodes(capitalized(text));
 }

@@ -15,11 +15,15 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
     cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
   },
   column.text('Store order', 'store_order_id'),
-  column.cell('Customer', ({ customer_name, city }) => (
-    <span title={`${customer_name}, ${city}`}>
-      {customer_name} <span className="soft">{city}</span>
-    </span>
-  )),
+  {
+    header: 'Customer',
+    onPhone: 'below',
+    cell: ({ customer_name, city }) => (
+      <span title={`${customer_name}, ${city}`}>
+        {customer_name}, <span className="soft">{city}</span>
+      </span>
+    ),
+  },
   {
     header: 'Client',
     onPhone: 'below',

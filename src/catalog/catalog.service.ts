@@ -195,7 +195,7 @@ export class CatalogService {
     return this.repository.findHandling(manager, [...new Set(ids)]);
   }
 
-  /** Counts active products by HSN code and rate; 0 if only inactive products have them. */
+  /** Counts the active products of each pair of HSN code and rate. A pair that only inactive products have counts 0. */
   async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
     return this.repository.countByTax(manager);
   }

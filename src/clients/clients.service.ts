@@ -15,7 +15,7 @@ export type ClientData = Pick<Client, 'name' | 'email'> & {
   [Field in keyof TaxParty]?: TaxParty[Field] | undefined;
 };
 
-/** Data of a new client, and what its unpaid orders may reserve. Left out: the settings of the installation. */
+/** Data of a new client, and the limits of its unpaid orders. Without a limit, the installation's setting applies. */
 export type NewClient = ClientData &
   Partial<Pick<Client, 'maxReservedUnits' | 'maxOpenValueMinor'>>;
 

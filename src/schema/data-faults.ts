@@ -30,9 +30,8 @@ export interface DataFault {
 }
 
 /**
- * Checks every rule of some parts of the stored data, one part after the other. Reads all data, which takes minutes with
- * millions of orders.
- * - PostgreSQL counts, because a cause that breaks a rule often breaks it in every row
+ * Checks every rule of some parts of the stored data, which takes minutes with millions of orders. One cause often breaks a
+ * rule in every row, so PostgreSQL counts the faults and returns some places for each rule.
  *
  * @param report receives the number of checked parts
  */

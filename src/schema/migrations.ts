@@ -48,7 +48,7 @@ import { PlacingTurns1795770000000 } from './migrations/1795770000000-placing-tu
 import { ReferenceDigits1795780000000 } from './migrations/1795780000000-reference-digits.js';
 import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-surcharges-and-inviters.js';
 import { OrderParents1795900000000 } from './migrations/1795900000000-order-parents.js';
-import { RetiredTables1796000000000 } from './migrations/1796000000000-retired-tables.js';
+import { RetiredTables1795900100000 } from './migrations/1795900100000-retired-tables.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
 // pruned_start_xid of change_log_state.
@@ -107,5 +107,5 @@ export const MIGRATIONS = [
   ReferenceDigits1795780000000,
   SurchargesAndInviters1795790000000,
   OrderParents1795900000000,
-  RetiredTables1796000000000,
+  RetiredTables1795900100000,
 ];

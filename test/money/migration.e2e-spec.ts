@@ -124,7 +124,7 @@ it('a table of corrections with one that is no approval is kept, and so are the 
     return row!.found;
   };
   expect(await table()).toBeNull();
-  while ((await revertLastMigration(dataSource)) !== 'RetiredTables1796000000000');
+  while ((await revertLastMigration(dataSource)) !== 'RetiredTables1795900100000');
   await execute(
     connection,
     `INSERT INTO clients (name, email) VALUES ('A', 'a@a.example');

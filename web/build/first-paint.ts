@@ -7,8 +7,8 @@ const SOURCE = join(import.meta.dirname, '../src/theme/first-paint.css');
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*>/g;
 
 /**
- * Lets the browser paint the frame in index.html before it has any other file but the script of the color scheme: its styles
- * are within the HTML, and other stylesheets come after it. Modules wait for those.
+ * Lets the browser paint the frame in index.html before it has any other file but the script of the color scheme. The frame's
+ * styles are within the HTML, and modules wait for the other stylesheets.
  */
 export function firstPaint(): Plugin {
   return {

@@ -7,9 +7,8 @@ interface TrustedTypes {
 }
 
 /**
- * Accepts text without markup wherever a library sets HTML, because Mantine writes the text of style elements so, and the
- * service's own files as workers. The content security policy of the page refuses all other policies. Older browsers have
- * no Trusted Types.
+ * Accepts text without markup where a library sets HTML, as Mantine does for style elements, and the service's own files as workers.
+ * The page's content security policy refuses all other policies.
  */
 export function allowTextAndOwnWorkers(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

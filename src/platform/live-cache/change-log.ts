@@ -69,14 +69,8 @@ export async function findTimeBefore(
 }
 
 /**
-<<<<<<< HEAD
- * Statement that deletes a batch of the changes that snapshot $2 of run $1 sees. SKIP LOCKED: it does nothing while another
- * instance prunes.
- * - releases 1.1.0 and 1.2.0 trust pruned_snapshot only while pruned_start_xid equals log_start_xid
-=======
  * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
  * another instance prunes.
->>>>>>> a4a30d60 (wip release)
  */
 const PRUNE_LOG = `
   WITH state AS (

@@ -11,9 +11,9 @@ interface Parameter {
 }
 
 /**
- * Changes a document for Swagger UI. Swagger UI fills in every example when a call is tried: all filters of a list at once, and the same
- * `Idempotency-Key` each time. So the examples of optional parameters move to the descriptions. The parameter for the domain is removed,
- * because Authorize asks for the domain.
+ * Changes a document for Swagger UI, which fills in every example when a call is tried, also the same `Idempotency-Key` each time:
+ * - the examples of optional parameters move to the descriptions
+ * - the parameter for the domain is removed, because Authorize asks for the domain
  */
 export function makeForTrying(document: OpenAPIObject): void {
   for (const item of Object.values(document.paths)) {

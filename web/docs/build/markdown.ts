@@ -35,8 +35,10 @@ const SECOND_COLUMN = /^(Call|Set up a client)$/;
 const HEADING = /^(?<title>.*?)(?: \((?<note>.+?)\))?(?: \{#(?<id>[\w-]+)\})?$/;
 
 /**
- * Writes the HTML of a page's Markdown. Beyond CommonMark, a heading may end in a note in parentheses and in `{#id}`, and a paragraph of
- * nothing but bold text names the code or table that follows it: languages become a group for tabs, others a closed `<details>`.
+ * Writes the HTML of a page's Markdown, which has more than CommonMark:
+ * - a heading may end in a note in parentheses and in `{#id}`
+ * - a paragraph of nothing but bold text names the code or table that follows it
+ * - languages become a group for tabs, others a closed `<details>`
  *
  * @param path the page's path; links are relative to it, for proxies that add a prefix to paths
  * @param blocks HTML by the name of the placeholder that is a paragraph of its own

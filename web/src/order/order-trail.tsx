@@ -22,7 +22,7 @@ export function useKeptTrail(path: OrdersPath, search: object, numbers: readonly
 }
 
 /**
- * Renders the way back to the list as it was left, and to the order before and after this one in it; `k` and `j` lead there
+ * Renders the way back to the list as it was left, and to the orders before and after this one in it. `k` and `j` lead there,
  * too.
  */
 export function OrderTrail({ path, number }: { path: OrdersPath; number: string }) {

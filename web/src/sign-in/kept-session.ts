@@ -7,8 +7,8 @@ let ended: { again: Promise<boolean>; resolve: (isAgain: boolean) => void } | nu
 const listeners = new Set<() => void>();
 
 /**
- * Makes a `fetch` that waits, when the session has ended, until the person has signed in again over the page, and then
- * repeats the call once, with the same headers and body.
+ * Makes a `fetch` that waits when the session has ended. Once the person has signed in again over the page, it repeats the call
+ * once, with the same headers and body.
  *
  * @param isSignedIn returns whether a person has used this page; before that, a 401 leads to the sign-in page
  */

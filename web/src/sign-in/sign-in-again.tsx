@@ -13,8 +13,8 @@ import { giveTabTo } from './tab-memory';
 const ABOVE_DIALOGS = 500;
 
 /**
- * Renders the sign-in form over the page whose session has ended. Its calls go on once the same person has signed in.
- * Another person begins on a fresh page: nothing of what the first one typed is sent or shown.
+ * Renders the sign-in form over the page whose session has ended. Its calls go on once the same person has signed in:
+ * - another person begins on a fresh page, and sends nothing of what the first one typed
  */
 export function SignInAgain() {
   const { user } = useSession();

@@ -16,8 +16,8 @@ interface SignInFormProps {
 }
 
 /**
- * Renders the sign-in form: email and password, and the code of an authenticator app if the account has one; or a passkey
- * instead of all of them.
+ * Renders the sign-in form: email and password, and the code of an authenticator app if the account has one. A passkey replaces
+ * all of them.
  */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const form = useForm({ initialValues: { email, password: '', totp: '' } });

@@ -9,8 +9,8 @@ const signedIn = new BroadcastChannel('signed-in');
 let loadedFor: number | null = null;
 
 /**
- * Loads a page after a person has signed in or out. A navigation of the router would keep what this document holds of the person
- * before: answers in its cache, and answers that the browser preloaded and no call has taken yet.
+ * Loads a page after a person has signed in or out. A navigation of the router would keep answers for the person before, in its
+ * cache or preloaded by the browser.
  */
 export function loadForAnother(path: string): void {
   location.replace(`/dashboard${path}`);

@@ -308,10 +308,10 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded this money under a reference that is spelled differently. Returns null if both have
-   * lines of their own: a bank can send two references that differ only by a dash.
+   * Finds the receipt that has recorded this money under a reference that is spelled differently. Returns null if that receipt
+   * and this money each have a bank line: a bank can send two references that differ only by a dash.
    *
-   * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
+   * @throws AppError payment_recorded (there is such a receipt, and no bank line is given)
    */
   private async findTypedOtherwise(
     manager: EntityManager,

@@ -92,7 +92,7 @@ export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
     : null;
 }
 
-/** Makes pg's configurations of connections to the standbys of a URL, one for each server. */
+/** Makes a configuration of pg for each standby in a URL. */
 export function readerConfigs(url: string | null, urlFile: string | null): ResilientConfig[] {
   const readPassword = passwordReader(urlFile);
   const application_name = `${APPLICATION} reader`;

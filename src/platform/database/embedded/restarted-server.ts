@@ -2,9 +2,9 @@ import type { SupervisedProcess } from './supervised-process.js';
 
 /** Reports of a server's unexpected ends, each with a line for a person. */
 export interface EndReports {
-  /** It is started again. */
+  /** Called when the server ended and is started again. */
   onRestart?: ((line: string) => void) | undefined;
-  /** It is not started again. */
+  /** Called when the server ended and is not started again. */
   onUnexpectedExit?: ((line: string) => void) | undefined;
 }
 

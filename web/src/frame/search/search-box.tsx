@@ -9,8 +9,9 @@ import classes from './search-box.module.css';
 const SearchPanel = lazy(async () => ({ default: (await import('./search-panel')).SearchPanel }));
 
 /**
- * Searches from any page: everything for operators, orders for clients, with suggestions while one types. `/` or Ctrl-K moves
- * the focus here. Enter opens the only result, or the page of all results.
+ * Searches from any page, with suggestions: everything for operators, orders for clients.
+ * - `/` or Ctrl-K moves the focus here
+ * - Enter opens the only result, or the page of all results
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);

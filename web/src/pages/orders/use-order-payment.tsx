@@ -31,8 +31,8 @@ interface Shown {
 }
 
 /**
- * Provides the selection of orders, also of all that match, and their payment from the wallet: the order that expires first
- * is paid first, at most 200 in a call.
+ * Provides the selection of orders, also of all that match, and their payment from the wallet. The order that expires first is paid
+ * first, at most 200 in a call.
  */
 export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const [paidCount, setPaidCount] = useState(0);

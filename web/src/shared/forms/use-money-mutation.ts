@@ -19,9 +19,9 @@ interface KeyedMutation<Data, Variables> extends Omit<
 }
 
 /**
- * Provides a mutation for a dialog: `useMutation` with one Idempotency-Key for each opening of the dialog and each success,
- * so that a second press of its button, or another try after a lost answer, moves no money twice. `repeatWith` takes the key of
- * an earlier opening.
+ * Provides a mutation for a dialog, with one Idempotency-Key for each opening and each success. So a second press, or another try
+ * after a lost answer, moves no money twice:
+ * - `repeatWith` takes the key of an earlier opening
  */
 export function useKeyedMutation<Data, Variables>(
   { mutationFn, ...options }: KeyedMutation<Data, Variables>,

@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 const STEPS: Partial<Record<string, number>> = { j: 1, k: -1 };
 
 /**
- * Moves through the rows of a table by keys: `j` and `k` move the focus to the link of the next and the previous row, which
- * Enter opens, and `x` selects the row.
+ * Moves through the rows of a table by keys. `j` and `k` focus the link of the next and the previous row, Enter opens it, and `x`
+ * selects the row.
  */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>, isOn: boolean): void {
   useWindowEvent('keydown', (event) => {

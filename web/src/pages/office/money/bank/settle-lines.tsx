@@ -18,8 +18,9 @@ interface Settlement {
 const UNQUESTIONED = new Set(['names_client', 'tax_deducted']);
 
 /**
- * Tells how a line is booked without a further question: money in to the client that it names, money out as a charge that
- * the service suggests. null: a person decides about it alone.
+ * Returns how a line is booked without a further question. Null: a person decides about it alone.
+ * - money in to the client that it names
+ * - money out as a charge that the service suggests
  */
 export function settlementOf(line: BankLineDto): Settlement | null {
   const { id, direction, suggestion } = line;

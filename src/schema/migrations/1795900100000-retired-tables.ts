@@ -70,8 +70,8 @@ BEGIN
 END $$`;
 
 /** Drops what only instances of 1.1.0 and 1.2.0 used. */
-export const RetiredTables1796000000000 = sqlMigration(
-  'RetiredTables1796000000000',
+export const RetiredTables1795900100000 = sqlMigration(
+  'RetiredTables1795900100000',
   [
     'ALTER TABLE change_log_state DROP COLUMN history_start_xid',
     'DROP TABLE removed_skus',

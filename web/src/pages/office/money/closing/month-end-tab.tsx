@@ -52,7 +52,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
         <>
           <Money amount={closing} strong />
           {owed > 0 && (
-            <div className="soft small">
+            <div className="soft small number">
               owes <Money amount={owed} />
             </div>
           )}

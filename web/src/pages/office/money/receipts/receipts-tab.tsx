@@ -53,8 +53,8 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
       <>
         <Money amount={amount} strong />
         {credited > 0 && credited !== amount && (
-          <div className="soft small">
-            <Money amount={credited} /> in the wallet
+          <div className="soft small number">
+            <Money amount={credited} /> in wallet
           </div>
         )}
       </>

@@ -202,7 +202,8 @@ describe('what is sent', () => {
       await runner.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
       const waiting = app.get('/api/orders/NONE/status', headers);
       const asked = waiting.expect(404).then(({ body }) => body as object);
-      await sleep(1_000);
+      // Longer than the limit, and less than the second after which a poll that waits is refused.
+      await sleep(600);
       await runner.commitTransaction();
       await runner.release();
       expect(await asked).toMatchObject({ code: 'order_not_found' });

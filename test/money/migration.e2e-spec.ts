@@ -114,7 +114,7 @@ it('corrections of wallets become approvals and back, and keep their references'
   await app.stop();
 });
 
-it('a table of corrections with one that is no approval is kept, and so are the rights on its ids', async () => {
+it('a table of corrections with one that is no approval is kept, and so are the rights on its ids, also on the way back to 1.3.0', async () => {
   const { connection } = await givenDatabase();
   const dataSource = await givenDataSource(connection);
   const table = async (): Promise<unknown> => {
@@ -124,17 +124,33 @@ it('a table of corrections with one that is no approval is kept, and so are the 
     return row!.found;
   };
   expect(await table()).toBeNull();
-  while ((await revertLastMigration(dataSource)) !== 'RetiredTables1795900100000');
+  const undo = async (): Promise<void> => {
+    while ((await revertLastMigration(dataSource)) !== 'RetiredTables1795900100000');
+  };
+  await undo();
+  // As 1.3.0 left it.
+  const refusal = `CREATE OR REPLACE FUNCTION refuse_old_adjustment() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'adjustments are approvals now';
+    END $$;
+    CREATE OR REPLACE TRIGGER wallet_adjustments_moved BEFORE INSERT OR UPDATE OR DELETE ON wallet_adjustments
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_old_adjustment()`;
+  await dataSource.query(refusal);
+  await dataSource.query(
+    `INSERT INTO schema_functions (name, release, hash, source) VALUES ('refuse_old_adjustment', 1795790000000, 'x', $1)`,
+    [refusal],
+  );
   await execute(
     connection,
-    `INSERT INTO clients (name, email) VALUES ('A', 'a@a.example');
+    `ALTER TABLE wallet_adjustments DISABLE TRIGGER wallet_adjustments_moved;
+    INSERT INTO clients (name, email) VALUES ('A', 'a@a.example');
     INSERT INTO wallet_adjustments (client_id, amount_minor, reason, proposed_by)
       SELECT id, 300, 'Typo', 'operator' FROM clients`,
   );
   await migrateSchema(dataSource);
   expect(await table()).toBe('wallet_adjustments');
 
-  await revertLastMigration(dataSource);
+  await undo();
   await execute(
     connection,
     'TRUNCATE wallet_adjustments; GRANT USAGE ON SEQUENCE wallet_adjustments_id_seq TO PUBLIC',
@@ -146,4 +162,10 @@ it('a table of corrections with one that is no approval is kept, and so are the 
       FROM pg_class WHERE relname = 'wallet_adjustments_id_seq'`,
   );
   expect(ids).toEqual({ next: 2, isUsable: true });
+
+  await undo();
+  expect(await table()).toBe('wallet_adjustments');
+  await expect(
+    dataSource.query('UPDATE wallet_adjustments SET amount_minor = 1'),
+  ).rejects.toMatchObject({ message: 'adjustments are approvals now' });
 });

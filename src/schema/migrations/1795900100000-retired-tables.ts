@@ -28,6 +28,10 @@ BEGIN
     WHERE oid = 'wallet_adjustments_id_seq'::regclass AND grantee <> relowner;
   DROP TABLE wallet_adjustments;
   DROP FUNCTION IF EXISTS refuse_old_adjustment();
+  -- Later migrations that are undone restore the functions of the release before: not this one, until its table is back.
+  IF to_regclass('schema_functions') IS NOT NULL THEN
+    INSERT INTO schema_functions (name, release) VALUES ('refuse_old_adjustment', 1795900100000) ON CONFLICT DO NOTHING;
+  END IF;
   EXECUTE format('CREATE SEQUENCE wallet_adjustments_id_seq AS integer START WITH %s', next_id);
   FOREACH right_of IN ARRAY coalesce(rights, '{}') LOOP
     EXECUTE right_of;

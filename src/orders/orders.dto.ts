@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
-import { Timestamp, SomeOf, Text, WholeNumber } from '../platform/http/input/fields.js';
+import { Timestamp, SomeOf, Text, QueryWholeNumber } from '../platform/http/input/fields.js';
 import { toMajorUnits } from '../platform/money.js';
 import { writeOrderCursor } from './tracking/order-cursor.js';
 import {
@@ -291,8 +290,7 @@ export class OrderListQuery {
   })
   cursor?: string;
 
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
+  @QueryWholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
   limit: number = LIST_LIMIT;
 
   @IncludeOfOrders()

@@ -165,3 +165,21 @@ it('the lists of the Admin API all accept limit and cursor, and return next_curs
     expect([path, schema.properties?.next_cursor?.type]).toEqual([path, ['string', 'null']]);
   }
 });
+
+it('no list takes a limit that is written otherwise than in digits', async () => {
+  const ofOperators = (await lists()).map(([path]) => path).filter((path) => !path.includes('{'));
+  const calls = [
+    ...ofOperators.map((path) => (query: string) => app.admin('get', path.slice(7) + query)),
+    ...['products', 'stock', 'changes', 'orders'].map(
+      (path) => (query: string) => app.get(`/api/${path}${query}`, client.headers),
+    ),
+  ];
+  for (const call of calls) {
+    for (const limit of ['1e1', '1e2', '0x10', '10.0', '%2010', '+10', 'ten']) {
+      expect([limit, await problemsOf(call(`?limit=${limit}`))]).toEqual([
+        limit,
+        expect.arrayContaining(['limit integer_expected']),
+      ]);
+    }
+  }
+});

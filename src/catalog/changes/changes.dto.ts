@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { Text, QueryWholeNumber } from '../../platform/http/input/fields.js';
 import { ProductListItemDto, toListItem } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../listing/include.js';
 import { writeCursor } from './change-cursor.js';
@@ -18,8 +17,7 @@ export class ChangesQuery {
   })
   since?: string;
 
-  @Type(() => Number)
-  @WholeNumber({
+  @QueryWholeNumber({
     min: 1,
     max: LIMIT_MAX,
     optional: true,

@@ -1,5 +1,4 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { TokenDto, toToken } from '../../auth/auth.dto.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import type { ClientRecord } from '../clients/client-administration.service.js';
@@ -14,7 +13,7 @@ import {
   parts,
   text,
 } from '../../platform/http/response-dto/response-dto.js';
-import { Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { Text, QueryWholeNumber } from '../../platform/http/input/fields.js';
 import { ProductRecordDto } from '../products/product-record.dto.js';
 import type { OfficeResults } from './office-search.service.js';
 
@@ -30,8 +29,7 @@ export class OfficeSearchQuery {
   })
   q: string;
 
-  @Type(() => Number)
-  @WholeNumber({
+  @QueryWholeNumber({
     min: 1,
     max: 20,
     optional: true,

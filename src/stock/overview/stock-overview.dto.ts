@@ -1,7 +1,6 @@
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, QueryFlag, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, Text, QueryWholeNumber } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
@@ -21,8 +20,7 @@ export class StockFilterQuery {
   })
   state?: (typeof STATES)[number];
 
-  @Type(() => Number)
-  @WholeNumber({
+  @QueryWholeNumber({
     min: 1,
     max: LIMITS.stockQuantity,
     optional: true,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 
 /** A check of one field: the error code, the text, and when a value passes. */
@@ -174,12 +174,19 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   return WholeNumber({ min: 1, max: ID_MAX, ...options });
 }
 
+/** Declares a whole number in a query: digits only, as `1e1` may be a mistake. */
+export function QueryWholeNumber(options: Parameters<typeof WholeNumber>[0]): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => {
+      return typeof value === 'string' && /^-?\d*$/.test(value) ? Number(value) : value;
+    }),
+    WholeNumber(options),
+  );
+}
+
 /** Declares an optional id in a query. */
 export function QueryId(api: ApiPropertyOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    Type(() => Number),
-    Id({ optional: true, api }),
-  );
+  return QueryWholeNumber({ min: 1, max: ID_MAX, optional: true, api });
 }
 
 /** Declares a text that must be one of the given words, or of the keys of an object. */

@@ -1,6 +1,5 @@
-import { Type } from 'class-transformer';
 import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
-import { ID_MAX, Text, WholeNumber } from '../input/fields.js';
+import { ID_MAX, Text, QueryWholeNumber } from '../input/fields.js';
 
 const LIMIT_DEFAULT = 50;
 /** Rows of the largest page. */
@@ -8,8 +7,7 @@ export const LIMIT_MAX = 500;
 
 /** Query of lists of the Store API that return everything unless a page is requested. */
 export class StorePageQuery {
-  @Type(() => Number)
-  @WholeNumber({
+  @QueryWholeNumber({
     min: 1,
     max: LIMIT_MAX,
     optional: true,
@@ -27,8 +25,7 @@ export class StorePageQuery {
 
 /** Query of every list of the Admin API. */
 export class PageQuery {
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
+  @QueryWholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
   limit: number = LIMIT_DEFAULT;
 
   @Text({ max: 100, optional: true, api: { description: '`next_cursor` of the previous page' } })

@@ -181,12 +181,13 @@ describe('the check of TRUST_PROXY', () => {
   /** Returns the findings of the check for a service behind a proxy that forwards this header. */
   const found = async (
     trusted: string,
-    forwarded: (received: string | undefined) => string | null,
+    forwarded: (received: string | undefined, realIp: string | undefined) => string | null,
   ) => {
     apps[trusted] ??= await TestApp.startOn(connection, { TRUST_PROXY: trusted });
     const { port } = apps[trusted].server.address() as AddressInfo;
     proxy = createServer((received, response) => {
-      const value = forwarded(received.headers['x-forwarded-for'] as string | undefined);
+      const sent = received.headers as Record<string, string | undefined>;
+      const value = forwarded(sent['x-forwarded-for'], sent['x-real-ip']);
       const headers = value === null ? {} : { 'X-Forwarded-For': value };
       request({ port, host: '127.0.0.1', path: received.url, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0);
@@ -207,9 +208,21 @@ describe('the check of TRUST_PROXY', () => {
     expect(await found('127.0.0.1', (sent) => [sent, '203.0.113.9'].join())).toBeNull();
   });
 
-  it('finds callers that can pretend to have another address', async () => {
+  const EVADED =
+    'limits by address can be evaded: a caller counts as the address that it sends in ';
+
+  it('finds that limits can be evaded where TRUST_PROXY names more than the proxy', async () => {
     const problem = await found('127.0.0.1,203.0.113.0/24', (sent) => [sent, '203.0.113.9'].join());
-    expect(problem).toMatch(/^a caller can pretend/);
+    expect(problem).toBe(`${EVADED}X-Forwarded-For`);
+  });
+
+  it('finds that limits can be evaded where the proxy passes the header on', async () => {
+    expect(await found('127.0.0.1', (sent) => sent ?? null)).toBe(`${EVADED}X-Forwarded-For`);
+  });
+
+  it('finds that limits can be evaded where the proxy believes another header', async () => {
+    const problem = await found('127.0.0.1', (_, realIp) => realIp ?? '203.0.113.9');
+    expect(problem).toBe(`${EVADED}X-Real-IP`);
   });
 
   it('finds a proxy that is not trusted', async () => {

@@ -10,14 +10,27 @@ interface SeenCaller {
   forwarded: string;
 }
 
-/** Verifies that requests through the proxy show who the callers are, and that callers cannot pretend to be others. */
+/** Headers in which proxies name their caller, and from which some of them take it. */
+const FORGED: Record<string, string> = {
+  'X-Forwarded-For': FORGED_ADDRESS,
+  Forwarded: `for=${FORGED_ADDRESS}`,
+  'X-Real-IP': FORGED_ADDRESS,
+  'X-Client-IP': FORGED_ADDRESS,
+  'True-Client-IP': FORGED_ADDRESS,
+  'CF-Connecting-IP': FORGED_ADDRESS,
+};
+
+/** Verifies through the public address that limits count each caller by its own address, also if it sends another in a header. */
 export async function checkProxy({ publicUrl }: Settings): Promise<Finding | null> {
   if (publicUrl === null) {
     return warning('TRUST_PROXY is not verified, because PUBLIC_URL is not set', 'set it');
   }
   try {
-    const [plain, forged] = [await seenAt(publicUrl, {}), await seenAt(publicUrl, FORGED)];
-    return findingOf(plain, forged);
+    for (const [name, value] of Object.entries(FORGED)) {
+      const { address } = await seenAt(publicUrl, { [name]: value });
+      if (address === FORGED_ADDRESS) return evadedBy(name);
+    }
+    return findingOf(await seenAt(publicUrl, {}));
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
@@ -28,23 +41,23 @@ export async function checkProxy({ publicUrl }: Settings): Promise<Finding | nul
   }
 }
 
-const FORGED = { 'X-Forwarded-For': FORGED_ADDRESS };
+const PROXY = 'the address of the proxy alone';
 
-function findingOf(plain: SeenCaller, forged: SeenCaller): Finding | null {
-  const proxy = 'the address of the proxy alone';
-  if (forged.address === FORGED_ADDRESS) {
-    return warning(
-      'a caller can pretend to have another address by sending X-Forwarded-For',
-      `let the proxy overwrite that header, and set TRUST_PROXY to ${proxy}`,
-    );
-  }
-  if (plain.forwarded === 'untrusted') {
+function evadedBy(header: string): Finding {
+  return warning(
+    `limits by address can be evaded: a caller counts as the address that it sends in ${header}`,
+    `let the proxy set X-Forwarded-For to the address of its connection, and set TRUST_PROXY to ${PROXY}`,
+  );
+}
+
+function findingOf({ forwarded }: SeenCaller): Finding | null {
+  if (forwarded === 'untrusted') {
     return warning(
       'TRUST_PROXY does not name the proxy, so all callers count as one address',
-      `set TRUST_PROXY to ${proxy}`,
+      `set TRUST_PROXY to ${PROXY}`,
     );
   }
-  return plain.forwarded === 'none'
+  return forwarded === 'none'
     ? warning(
         'no proxy sends X-Forwarded-For, so callers behind one count as one address',
         'let the proxy set X-Forwarded-For to the address of its caller',

@@ -56,7 +56,7 @@ const PROGRAMS = [
     'access/rate-limits',
     'dashboard/mails',
     'deploy',
-    'deploy-ha',
+    'deploy-{ha,proxies}',
     'deploy-wholesalers',
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Crowd } from './faults/support/crowd.js';
 import { send as sendTo, statuses, type Answer, type Call } from './faults/support/http.js';
-import { HAS_NGINX } from './faults/support/servers/nginx.js';
+import { HAS_NGINX } from './faults/support/servers/proxies.js';
 import { PostgresServer, systemPrograms } from './faults/support/servers/postgres-server.js';
 import { execute } from './support/database/database.js';
 import { codeBlocksOf } from './support/documents/markdown.js';

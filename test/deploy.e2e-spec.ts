@@ -1,20 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
 import { readSettings } from '../src/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
-import { TestApp } from './support/app.js';
-import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { withoutFiles } from './support/documents/deployed-environment.js';
-import { eventually } from './support/eventually.js';
-import { freePort, run, scratchFolder } from './support/processes/run.js';
+import { run, scratchFolder } from './support/processes/run.js';
 
 const HAS_AMTOOL = spawnSync('amtool', ['--version']).status === 0;
 
@@ -23,8 +17,9 @@ interface Instance {
   networks: { default: { ipv4_address: string } };
 }
 
-const folder = join(await scratchFolder(), 'compose');
-await cp('deploy/compose', folder, { recursive: true });
+const copy = await scratchFolder();
+await cp('deploy', copy, { recursive: true });
+const folder = join(copy, 'compose');
 
 /** The folder of the Compose file. No engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
@@ -36,9 +31,11 @@ describe('deploy/compose', () => {
       NODE_ENV: 'production',
       DATABASE_URL_FILE: read('database_url'),
       ADMIN_API_TOKEN_FILE: read('admin_api_token'),
+      METRICS_TOKEN_FILE: read('metrics_token'),
       SECRETS_KEY_FILE: read('secrets_key'),
       REDIS_URL_FILE: read('redis_url'),
     });
+    expect(settings.metricsToken).toBe(await readFile(read('metrics_token'), 'utf8'));
     const password = await readFile(read('postgres_password'), 'utf8');
     expect(settings.databaseUrl).toBe(`postgres://orders:${password}@postgres:5432/orders`);
     const { password: redisPassword } = new URL(settings.redisUrl ?? '');
@@ -66,12 +63,7 @@ describe('deploy/compose', () => {
       ...defaults,
     });
     const warnings = assertFitForProduction(settings, checkSettings(settings));
-    expect(warnings.map((line) => line.split(':')[0])).toEqual([
-      'http',
-      'mail',
-      'database',
-      'redis',
-    ]);
+    expect(warnings.map((line) => line.split(':')[0])).toEqual(['mail', 'database', 'redis']);
   });
 
   it('confines every program', async () => {
@@ -111,11 +103,15 @@ describe('deploy/compose', () => {
     );
   });
 
-  it('trusts the address of nginx alone, which overwrites what callers say of theirs', async () => {
+  it('trusts the address of nginx alone, and runs the shipped nginx.conf', async () => {
     const text = await readFile(join(folder, 'compose.yaml'), 'utf8');
     const { services, networks } = parse(text, { merge: true }) as {
       services: {
-        nginx: { networks: { default: { ipv4_address: string } } };
+        nginx: {
+          networks: { default: { ipv4_address: string } };
+          volumes: string[];
+          ports: string[];
+        };
         'service-a': Instance;
         'service-b': Instance;
       };
@@ -129,18 +125,21 @@ describe('deploy/compose', () => {
     const own = instances.map((instance) => instance.networks.default.ipv4_address);
     expect(new Set([...own, address]).size).toBe(3);
     for (const one of [...own, address]) expect(subnetMatcher([toSubnet(subnet)!])(one)).toBe(true);
-    const nginx = await readFile(join(folder, 'nginx.conf'), 'utf8');
-    expect(nginx.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $remote_addr;']);
-    // Header lines of a location would replace those of the server.
-    expect(nginx.match(/proxy_set_header/g)).toHaveLength(3);
-    // Operators and Prometheus use the port that serves them.
+    // The shipped file, which has another test, at the ports and names that it has.
+    const { volumes, ports } = services.nginx;
+    expect(volumes).toContain('../proxy/nginx.conf:/etc/nginx/nginx.conf:ro');
+    expect(ports).toEqual(['80:80', '443:443', '127.0.0.1:8443:8443']);
+    const nginx = await readFile('deploy/proxy/nginx.conf', 'utf8');
     const port = `:${environment.OPERATIONS_PORT}`;
-    expect(nginx.match(/service-[ab]:\d+/g)?.slice(2)).toEqual([
-      `service-a${port}`,
-      `service-b${port}`,
-    ]);
+    expect(new Set(nginx.match(/service-[ab]:\d+/g))).toEqual(
+      new Set(['a', 'b'].flatMap((name) => [`service-${name}:3000`, `service-${name}${port}`])),
+    );
+    // Operators and Prometheus use the port that serves them.
     const prometheus = await readFile(join(folder, 'prometheus.yml'), 'utf8');
     expect(prometheus.match(/service-[ab]:\d+/g)).toEqual([`service-a${port}`, `service-b${port}`]);
+    // The main port would need it.
+    const file = /credentials_file: \/run\/secrets\/(\w+)/.exec(prometheus)?.[1];
+    expect(environment.METRICS_TOKEN_FILE).toBe(`/run/secrets/${file}`);
   });
 });
 
@@ -168,7 +167,7 @@ describe('the files of deploy/compose', () => {
     const [paths, volumes] = [/^\./, /^\w/].map((kind) => mounted.filter((one) => kind.test(one)));
     expect(volumes!.sort()).toEqual(Object.keys(compose.volumes).sort());
     for (const path of paths!) {
-      expect([path, existsSync(join('deploy/compose', path))]).toEqual([path, true]);
+      expect([path, existsSync(join(folder, path))]).toEqual([path, true]);
     }
   });
 
@@ -177,75 +176,6 @@ describe('the files of deploy/compose', () => {
     expect(stdout).toContain('3 receivers');
     expect(await readFile(join(folder, 'prometheus.yml'), 'utf8')).toContain('alertmanager:9093');
   });
-
-  (HAS_NGINX ? it : it.skip)(
-    'leads through nginx to the instances, with the address that it sees',
-    async () => {
-      const instance = createServer((request, response) => {
-        response.end(String(request.headers['x-forwarded-for']));
-      }).listen(0, '127.0.0.1');
-      await once(instance, 'listening');
-      const nginx = await startShippedNginx((instance.address() as AddressInfo).port);
-      for (const door of [nginx.shop, nginx.office]) {
-        const answer = await fetch(door, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-        expect(await answer.text()).toBe('127.0.0.1');
-      }
-      await nginx.stop();
-      instance.close();
-    },
-  );
-
-  (HAS_NGINX ? it : it.skip)(
-    'hides the metrics of the main port behind nginx, and shows them on this machine, and with the token',
-    async () => {
-      const token = 'metrics-of-the-wholesaler-0123456789';
-      const statusOf = async (url: string, headers = {}): Promise<number> =>
-        (await fetch(`${url}/metrics`, { headers })).status;
-      const bearer = { Authorization: `Bearer ${token}` };
-      for (const TRUST_PROXY of ['', '127.0.0.1']) {
-        const env = { NODE_ENV: 'production', TRUST_PROXY, METRICS_TOKEN: token };
-        const app = await TestApp.start(env);
-        const nginx = await startShippedNginx((app.server.address() as AddressInfo).port);
-        expect(await statusOf(nginx.shop)).toBe(404);
-        expect(await statusOf(nginx.shop, { Authorization: 'Bearer guessed' })).toBe(404);
-        expect(await statusOf(nginx.shop, bearer)).toBe(200);
-        expect(await statusOf(app.baseUrl)).toBe(TRUST_PROXY === '' ? 200 : 404);
-        expect(await statusOf(app.baseUrl, { Via: '1.1 a' })).toBe(404);
-        expect(await statusOf(app.baseUrl, { Forwarded: 'for=10.0.0.1' })).toBe(404);
-        expect(await statusOf(app.baseUrl, { 'X-Real-IP': '10.0.0.1' })).toBe(404);
-        await nginx.stop();
-        await app.stop();
-      }
-    },
-  );
-
-  /** Starts the shipped nginx before a port of this machine. */
-  async function startShippedNginx(
-    port: number,
-  ): Promise<{ shop: string; office: string; stop: () => Promise<void> }> {
-    const [shop, office] = [await freePort(), await freePort()];
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const shipped = await readFile('deploy/compose/nginx.conf', 'utf8');
-    const text = shipped
-      .replaceAll(/service-[ab]:\d+/g, `127.0.0.1:${port}`)
-      .replace('listen 8080', `listen ${shop}`)
-      .replace('listen 8081', `listen ${office}`)
-      .replace(
-        'http {',
-        `http { ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
-      );
-    const own = `daemon off; pid nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}\n`;
-    await writeFile(join(folder, 'nginx-here.conf'), own + text);
-    const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx-here.conf', '-e', 'nginx.log']);
-    const urls = { shop: `http://127.0.0.1:${shop}`, office: `http://127.0.0.1:${office}` };
-    const answers = (url: string) => fetch(url).then(...([() => true, () => false] as const));
-    await eventually(async () => (await answers(urls.shop)) && (await answers(urls.office)));
-    const stop = async (): Promise<void> => {
-      nginx.kill('SIGQUIT');
-      await once(nginx, 'exit');
-    };
-    return { ...urls, stop };
-  }
 });
 
 describe('deploy/backup', () => {

@@ -11,6 +11,7 @@ mkdir secrets
 random() { od -An -N24 -tx1 /dev/urandom | tr -d ' \n'; }
 random > secrets/postgres_password
 random > secrets/admin_api_token
+random > secrets/metrics_token
 head -c 32 /dev/urandom | base64 > secrets/secrets_key
 random > secrets/grafana_password
 # The password of your mail server, for alerts.
@@ -20,5 +21,10 @@ printf 'redis://:%s@redis:6379' "$(cat secrets/redis_password)" > secrets/redis_
 printf 'requirepass %s\n' "$(cat secrets/redis_password)" > secrets/redis_conf
 rm secrets/redis_password
 printf 'postgres://orders:%s@postgres:5432/orders' "$(cat secrets/postgres_password)" > secrets/database_url
-# The container's user has to read the files. On this machine, the folder's mode keeps other users out.
-chmod 644 secrets/*
+# Until you put the certificate of your host there, which browsers trust.
+mkdir secrets/tls
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+  -keyout secrets/tls/privkey.pem -out secrets/tls/fullchain.pem 2>/dev/null
+# The containers' users have to read the files. On this machine, the folder's mode keeps other users out.
+chmod 755 secrets/tls
+find secrets -type f -exec chmod 644 {} +

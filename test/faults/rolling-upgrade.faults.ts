@@ -3,7 +3,7 @@ import { expectInvariants, query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
-import { HAS_NGINX, stagedNginx } from './support/servers/nginx.js';
+import { HAS_NGINX, stagedNginx } from './support/servers/proxies.js';
 import { buildRelease } from './support/servers/previous-release.js';
 import { IS_SHORT, size } from './support/run.js';
 import { Shop } from './support/shop.js';
@@ -33,10 +33,7 @@ beforeAll(async () => {
       await Instance.start(connection, {}, previous),
       await Instance.start(connection, {}, previous),
     ];
-    const baseUrl = await stagedNginx(
-      instances.map(({ port }) => port),
-      '',
-    );
+    const { baseUrl } = await stagedNginx(instances);
     const shop = await Shop.open(baseUrl);
     const store = new StoreFeeds(baseUrl, shop.buyer.headers);
     const buyers = new Crowd(4, async (turn) => {

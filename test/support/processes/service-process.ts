@@ -89,9 +89,14 @@ export class ServiceProcess {
 
   /** Stops the process for a while, like a machine that was suspended. */
   async freeze(ms: number): Promise<void> {
-    this.child.kill('SIGSTOP');
+    this.signal('SIGSTOP');
     await sleep(ms);
-    this.child.kill('SIGCONT');
+    this.signal('SIGCONT');
+  }
+
+  /** Sends a signal that does not end it. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(signal);
   }
 
   /** Waits until the process ends without a signal from the test. */

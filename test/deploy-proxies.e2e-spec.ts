@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
+import { newToken } from '../src/auth/tokens/token-format.js';
+import { send, statuses, type Answer, type Call } from './faults/support/http.js';
+import {
+  HAS_HAPROXY,
+  HAS_NGINX,
+  stagedHaproxy,
+  stagedNginx,
+} from './faults/support/servers/proxies.js';
+import { afterwards, stagedFolder } from './faults/support/stage.js';
+import { OPERATOR, TestApp } from './support/app.js';
+import { codeBlocksOf, markdownPages } from './support/documents/markdown.js';
+import { runCommand } from './support/processes/command-line.js';
+import { headersOf } from './support/shop/given.js';
+
+const PROXIES = { nginx: stagedNginx, HAProxy: stagedHaproxy };
+const NAMES = Object.keys(PROXIES) as (keyof typeof PROXIES)[];
+const HAS_BOTH = HAS_NGINX && HAS_HAPROXY;
+
+/** Request as an instance received it, which it answers. */
+interface Received {
+  instance: string;
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  bytes: number;
+}
+
+/** Starts a program in place of an instance, which is ready, and takes as many seconds for an answer as the query says. */
+async function givenInstance(name: string, log: Received[]): Promise<{ port: number }> {
+  const server = createServer((message, response) => {
+    const { method = '', url = '', headers } = message;
+    void buffer(message).then(
+      async ({ length: bytes }) => {
+        const received = { instance: name, method, url, headers, bytes };
+        if (url !== '/health/ready') log.push(received);
+        const seconds = Number(/\bdelay=(\d+)/.exec(url)?.[1] ?? 0);
+        await sleep(seconds * 1_000, undefined, { ref: false });
+        response.end(JSON.stringify(received));
+      },
+      () => undefined,
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterwards(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
+/** Starts a proxy before two instances of a program in place of the service. */
+async function givenFront(name: keyof typeof PROXIES) {
+  const log: Received[] = [];
+  const instances = [await givenInstance('a', log), await givenInstance('b', log)];
+  return { log, ...(await PROXIES[name](instances)) };
+}
+
+/** Starts a proxy before the service. */
+async function givenService(name: keyof typeof PROXIES, env: Record<string, string>) {
+  const app = await TestApp.start({ TRUST_PROXY: '127.0.0.1', ...env });
+  const { port } = app.server.address() as AddressInfo;
+  const proxy = await PROXIES[name]([{ port }, { port }]);
+  const ca = await readFile(proxy.certificate);
+  const call = (method: 'get' | 'post' | 'options' | 'delete', path: string): request.Test =>
+    request(proxy.baseUrl)[method](path).ca(ca);
+  return { app, proxy, call };
+}
+
+(HAS_BOTH ? describe : describe.skip).each(NAMES)('the shipped %s', (name) => {
+  it('tells the instances who called, although the caller names another address', async () => {
+    const { baseUrl, operationsUrl } = await givenFront(name);
+    const forged = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' };
+    for (const url of [baseUrl, operationsUrl]) {
+      const { body } = await send(`${url}/api/stock`, {
+        headers: { ...forged, Host: 'x.example' },
+      });
+      const { headers } = body as unknown as Received;
+      expect(headers).toMatchObject({
+        host: 'x.example',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-proto': 'https',
+      });
+      expect(headers).not.toHaveProperty('forwarded');
+    }
+  });
+
+  it('keeps the limits by address, although each request names another', async () => {
+    const { app, call } = await givenService(name, {});
+    const guesses = Array.from({ length: 130 }, (_, index) =>
+      call('get', '/api/products')
+        .set(headersOf(newToken(), 'shop.example'))
+        .set('X-Forwarded-For', `198.51.100.${index}`)
+        .then(({ status }) => ({ status })),
+    );
+    expect(statuses(await Promise.all(guesses))).toEqual({ 401: 60, 429: 70 });
+    await app.stop();
+  });
+
+  it('passes a file of 2 MB on', async () => {
+    const { app, call } = await givenService(name, {});
+    const row = `BIG-1,${'Cup '.repeat(49)},1,1\r\n`;
+    const content = `sku,name,base_price,delivery_charge\r\n${row.repeat(10_500)}`;
+    expect(content.length).toBeGreaterThan(2 * 1024 * 1024);
+    const { body } = await call('post', '/admin/products/import?dry_run=true')
+      .set(OPERATOR)
+      .type('text/csv')
+      .send(content)
+      .expect(200);
+    expect(body).toMatchObject({ data: { rows: 10_500 } });
+    await app.stop();
+  });
+
+  it('shows no metrics of the main port but to callers with the token', async () => {
+    const token = 'metrics-of-the-wholesaler-0123456789';
+    const production = { NODE_ENV: 'production', METRICS_TOKEN: token };
+    for (const TRUST_PROXY of ['', '127.0.0.1']) {
+      const { app, call } = await givenService(name, { ...production, TRUST_PROXY });
+      for (const path of ['/metrics', '/METRICS/', '/metrics?x=1']) {
+        for (const method of ['get'] as const) {
+          const { status, headers } = await call(method, path).set('Authorization', 'Bearer no');
+          expect([method, status, headers.allow]).toEqual([method, 404, undefined]);
+        }
+      }
+      const { text } = await call('get', '/metrics').set('Authorization', `Bearer ${token}`);
+      expect(text).toContain('http_request_duration_seconds');
+      const direct = (headers = {}): request.Test =>
+        request(app.server).get('/metrics').set(headers);
+      await direct().expect(TRUST_PROXY === '' ? 200 : 404);
+      for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+        await direct({ [header]: '10.0.0.1' }).expect(404);
+      }
+      await app.stop();
+    }
+  });
+
+  it('passes the check of doctor', async () => {
+    const { app, proxy } = await givenService(name, {});
+    const { stdout } = await runCommand(await stagedFolder(), ['doctor'], {
+      PUBLIC_URL: proxy.baseUrl,
+      NODE_EXTRA_CA_CERTS: proxy.certificate,
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    });
+    expect(stdout).toMatch(/^ok +proxy$/m);
+    await app.stop();
+  });
+
+  it('waits for slow answers without taking their instance out, and repeats only reads', async () => {
+    const { baseUrl, log } = await givenFront(name);
+    const ask = (method: string, path: string, call: Call = {}): Promise<Answer> =>
+      send(`${baseUrl}${path}`, { method, ...call });
+    // Longer than a read may take.
+    const slow = await Promise.all(
+      ['1', '2'].flatMap((turn) => [
+        ask('GET', `/admin/orders/export?delay=4&${turn}`),
+        ask('POST', `/admin/products/import?delay=4&${turn}`, { body: 'x'.repeat(100_000) }),
+        ask('PUT', `/dashboard/api/company?delay=4&${turn}`, { body: {} }),
+        ask('GET', `/api/documents/1/pdf?delay=4&${turn}`),
+        ask('GET', `/api/changes?since=x&wait=30&delay=4&${turn}`),
+        ask('GET', `/api/orders?wait=5&cursor=y&delay=4&${turn}`),
+        ask('GET', `/api/events?delay=4&${turn}`, { headers: { Accept: 'text/event-stream' } }),
+        ask('POST', `/api/orders?delay=4&${turn}`, { body: {} }),
+      ]),
+    );
+    expect(slow.map(({ status }) => status)).toEqual(slow.map(() => 200));
+    const polls = [];
+    for (let count = 0; count < 8; count += 1) polls.push(await ask('GET', '/api/stock'));
+    const answered = polls.map(({ body }) => body.instance);
+    expect(new Set(answered)).toEqual(new Set(['a', 'b']));
+
+    log.length = 0;
+    const unanswered = [
+      ask('POST', '/api/orders?delay=9', { body: {} }),
+      ask('PATCH', '/api/orders/1?delay=9', { body: {} }),
+      ask('GET', '/api/products?delay=9'),
+    ];
+    expect((await Promise.all(unanswered)).map(({ status }) => status)).toEqual([504, 504, 504]);
+    const times = log.map(({ method, instance }) => `${method} ${instance}`).sort();
+    expect(times).toEqual([
+      'GET a',
+      'GET b',
+      expect.stringMatching(/^PATCH /),
+      expect.stringMatching(/^POST /),
+    ]);
+  });
+});
+
+it('the documentation and the wholesalers have no other rules for nginx', async () => {
+  for (const page of await markdownPages()) {
+    const blocks = await codeBlocksOf(page);
+    expect([page, blocks.filter(({ language }) => language === 'nginx')]).toEqual([page, []]);
+  }
+  const kindsIn = async (path: string): Promise<string | undefined> =>
+    /map "\$request_method[^}]+}\s+map \$http_accept[^}]+}/.exec(await readFile(path, 'utf8'))?.[0];
+  const shipped = await kindsIn('deploy/proxy/nginx.conf');
+  expect(shipped).toContain('feed;');
+  expect(await kindsIn('deploy/wholesalers/nginx.conf')).toBe(shipped);
+});

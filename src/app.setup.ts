@@ -21,6 +21,7 @@ import { startJobs } from './platform/jobs/start-jobs.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { NestLogger } from './platform/observability/logger.js';
+import { MetricsAccess } from './platform/observability/metrics-access.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { endRequestSpan } from './platform/observability/tracing/tracing.js';
 import { serveDemoPictures } from './start/demo/demo-pictures.js';
@@ -96,12 +97,12 @@ async function assemble(
       endRequestSpan(request, end);
     },
   };
-  const operations = app.get(OperationsPort);
+  const [operations, metrics] = [app.get(OperationsPort), app.get(MetricsAccess)];
   app.use(
     requestEntry({
       follower,
       isLeaving: () => health.isLeaving,
-      hides: (request) => operations.hides(request),
+      hides: (request) => operations.hides(request) || metrics.hides(request),
       security: new SecurityHeaders(app.get(PublicUrl).isHttps),
     }),
   );

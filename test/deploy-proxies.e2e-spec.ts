@@ -118,13 +118,13 @@ async function givenService(name: keyof typeof PROXIES, env: Record<string, stri
     await app.stop();
   });
 
-  it('shows no metrics of the main port but to callers with the token', async () => {
+  it('shows no metrics of the main port, also with other methods, but to callers with the token', async () => {
     const token = 'metrics-of-the-wholesaler-0123456789';
     const production = { NODE_ENV: 'production', METRICS_TOKEN: token };
     for (const TRUST_PROXY of ['', '127.0.0.1']) {
       const { app, call } = await givenService(name, { ...production, TRUST_PROXY });
       for (const path of ['/metrics', '/METRICS/', '/metrics?x=1']) {
-        for (const method of ['get'] as const) {
+        for (const method of ['get', 'post', 'options', 'delete'] as const) {
           const { status, headers } = await call(method, path).set('Authorization', 'Bearer no');
           expect([method, status, headers.allow]).toEqual([method, 404, undefined]);
         }

@@ -1,12 +1,10 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/audience.js';
-import { MetricsGuard } from './metrics.guard.js';
 import { Metrics } from './metrics.js';
 import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 
 @Public()
-@UseGuards(MetricsGuard)
 @ApiExcludeController()
 @IgnoresUnknownFields()
 @Controller('metrics')

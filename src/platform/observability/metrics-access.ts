@@ -1,18 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import {
-  Inject,
-  Injectable,
-  NotFoundException,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { toSubnet } from '../config/subnet.js';
 import { addressMatcher } from '../http/client-address.js';
 import { headerValues } from '../http/connections/header-values.js';
 import { OperationsPort } from '../http/operations-port.js';
 import { hashOf } from '../http/representation/representation.js';
-import type { RequestHead, TrackedRequest } from '../http/request-context.js';
+import type { RequestHead } from '../http/request-context.js';
 
 /** Loopback, private and link-local addresses (RFC 1122, 1918, 3927, 4193 and 4291). */
 const PRIVATE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'];
@@ -20,13 +14,16 @@ const PRIVATE_IPV6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 /** Headers that proxies add. */
 const FORWARDING_HEADER = /^(x-forwarded-.+|forwarded|via|x-real-ip|cf-connecting-ip)$/;
 
+/** A prefix, because Express ignores some of what may follow. No other route begins with it. */
+const METRICS_PATH = /^\/+metrics/i;
+
 /**
- * Guard of the metrics in production. To everyone else, they do not exist.
+ * Decides in production who gets the metrics. To everyone else the path does not exist, with any method.
  * - on the operators' port they are open
  * - on the main port they need `METRICS_TOKEN`, or a caller with a private address that comes through no proxy
  */
 @Injectable()
-export class MetricsGuard implements CanActivate {
+export class MetricsAccess {
   private readonly isPrivate = addressMatcher(
     [...PRIVATE, ...PRIVATE_IPV6].map((range) => toSubnet(range)!),
   );
@@ -39,15 +36,15 @@ export class MetricsGuard implements CanActivate {
     this.isProxy = addressMatcher(settings.trustedProxies);
   }
 
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<TrackedRequest>();
-    const isOpen =
-      !this.settings.isProduction ||
-      this.operations.hasReceived(request) ||
-      this.hasToken(request) ||
-      this.isDirect(request);
-    if (!isOpen) throw new NotFoundException();
-    return true;
+  /** Tells whether a request is for the metrics of an instance that does not show them to its caller. */
+  hides(request: RequestHead): boolean {
+    return (
+      this.settings.isProduction &&
+      METRICS_PATH.test(request.url ?? '') &&
+      !this.operations.hasReceived(request) &&
+      !this.hasToken(request) &&
+      !this.isDirect(request)
+    );
   }
 
   private hasToken({ rawHeaders }: RequestHead): boolean {

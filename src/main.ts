@@ -17,6 +17,7 @@ import { usePicturesAt } from './start/demo/demo-pictures.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
+import { watchForStandstill } from './platform/http/connections/standstill.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
 import { openTracing } from './platform/observability/tracing/tracing.js';
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     warnings.push(...assertFitForProduction(settings, checks));
   }
   for (const sentence of warnings) logger.warn(sentence);
+  watchForStandstill();
   const app = await createApp({ settings, dataSource, logger });
   shutDownOnSignal(app, database, logger, settings);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };

@@ -13,6 +13,7 @@ import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
 import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
+import { refuseAfterStandstill } from '../platform/http/connections/standstill.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { headerValues } from '../platform/http/connections/header-values.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
@@ -64,6 +65,8 @@ export class AccessGuard implements CanActivate {
       await this.people.admit(request, headers, 'client', access!);
     } else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
     if (request.method === 'GET') return true;
+    const isKeyed = headerValues(request.rawHeaders, 'idempotency-key').length > 0;
+    if ((audience === 'operator' || audience === 'user') && !isKeyed) refuseAfterStandstill();
     const admittedAtMs = performance.now();
     request.admitAgain = async () =>
       performance.now() - admittedAtMs < PROMPT_MS || this.canActivate(context);

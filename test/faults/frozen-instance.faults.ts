@@ -5,12 +5,14 @@ import { Figures } from './support/figures.js';
 import { duration, send, statuses } from './support/http.js';
 import { HAS_HAPROXY, HAS_NGINX, stagedHaproxy, stagedNginx } from './support/servers/proxies.js';
 import { size } from './support/run.js';
-import { OPERATOR, Shop } from './support/shop.js';
+import { ask, operate, OPERATOR, Shop } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
 
 const FROZEN_MS = size(60_000, 8_000);
 /** A slower answer waited for the frozen instance. */
 const LATE_MS = 1_000;
+/** Longer than the instance takes for a standstill. */
+const STANDSTILL_MS = 8_000;
 /** Until then, each proxy has noticed. */
 const SEEN_MS = 8_000;
 
@@ -104,3 +106,42 @@ class Callers {
     expect(row!.count - 1).toBeLessThanOrEqual(sent.length);
   },
 );
+
+it('an instance that stood still refuses the changes that operators had sent to it, unless they carry a key', async () => {
+  const instance = await Instance.start(await stagedDatabase());
+  const { baseUrl } = instance;
+  const shop = await Shop.open(baseUrl);
+  const product = `products/${shop.sku(0)}`;
+  const setPrice = [baseUrl, 'PUT', `plans/${shop.plan}/prices/${shop.sku(0)}`] as const;
+  const priced = async (): Promise<unknown> => {
+    const { body } = await send(`${baseUrl}/api/${product}`, { headers: shop.buyer.headers });
+    return (body.data as { pricing: { wholesale_price: number } }).pricing.wholesale_price;
+  };
+
+  const thawed = instance.process.freeze(STANDSTILL_MS);
+  const sent = [
+    ask(...setPrice, { wholesale_price: 50 }),
+    ask(baseUrl, 'PATCH', product, { name: 'Renamed' }),
+    send(`${baseUrl}/admin/${product}/stock/adjustments`, {
+      method: 'POST',
+      headers: { ...OPERATOR, 'Idempotency-Key': 'adjustment-1' },
+      body: { delta: 5, reason: 'found' },
+    }),
+    shop.order(baseUrl, shop.items(1)),
+    shop.read(baseUrl, 1),
+  ];
+  await thawed;
+  const answers = await Promise.all(sent);
+
+  const [price, name, ...others] = answers.map(({ status, body }) => [status, body.code]);
+  expect([price, name]).toEqual([
+    [503, 'paused'],
+    [503, 'paused'],
+  ]);
+  expect(Number(answers[0]!.headers['retry-after'])).toBeGreaterThan(0);
+  expect(others.map(([status]) => status)).toEqual([201, 201, 200]);
+  expect(await priced()).toBe(100);
+  // Sent again, as soon as it is not refused.
+  await operate(...setPrice, { wholesale_price: 51 });
+  expect(await priced()).toBe(51);
+});

@@ -14,6 +14,7 @@ const OF_USERS: readonly ErrorCode[] = [
   'permission_denied',
   'totp_required',
   'rate_limited',
+  'paused',
 ];
 
 /** Documents an answer to everyone. */

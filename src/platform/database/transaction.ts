@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { EntityManager, type DataSource, type QueryRunner } from 'typeorm';
+import { beginWork } from '../http/connections/standstill.js';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
 import { onPrimary, readerElsePrimary } from './reader/reader-scope.js';
@@ -53,6 +54,7 @@ export async function inTransaction<T>(
   assertDurable(isNested ? within.dataSource : within);
   // In the order in which they were left, and not within the savepoint.
   if (isNested) await writeLastRows(within);
+  else beginWork();
   const beganAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -155,6 +155,8 @@ export const ERRORS = {
     internal_error: 'Something went wrong on our side; the request id helps us to find it.',
   }),
   ...withStatus(503, {
+    paused:
+      'The service stood still for a while. It has not done what you sent, because you may have sent it again since: look, and repeat it.',
     gateway_unavailable: 'The payment gateway does not answer; try again in a minute.',
     secrets_key_wrong:
       'One-time codes cannot be used now, because SECRETS_KEY is missing or has changed. Use a recovery code.',

@@ -42,6 +42,9 @@ export interface RequestContext {
   readonly requestId: string;
   /** Headers of the response. */
   readonly headers: HeaderSink;
+  readonly receivedAtMs: number;
+  /** False until the request begins a transaction, if it may be refused after a standstill. */
+  hasBegun?: boolean;
   /** True if the route ignores unknown fields and query parameters instead of refusing them. */
   ignoresUnknownFields?: boolean;
   /** The caller, as the audit log names it. Set once the access guard knows. */
@@ -114,5 +117,6 @@ export function inRequestContext<T>(
   headers: HeaderSink,
   answer: () => T,
 ): T {
-  return storage.run({ requestId: request.requestId ?? '', headers }, answer);
+  const { requestId = '' } = request;
+  return storage.run({ requestId, headers, receivedAtMs: Date.now() }, answer);
 }

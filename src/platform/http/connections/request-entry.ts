@@ -4,6 +4,7 @@ import { chooseRequestId, inRequestContext, type TrackedRequest } from '../reque
 import { follow, type RequestFollower } from './request-follower.js';
 import { AppError, ERRORS, errorBody, helpLink } from '../errors.js';
 import { JSON_TYPE } from '../representation/representation.js';
+import { noteTurn } from './standstill.js';
 import { hasOneHost } from './host-header.js';
 import { traceRequest } from '../../observability/tracing/tracing.js';
 import type { SecurityHeaders } from '../security-headers.js';
@@ -22,6 +23,7 @@ type Middleware = (request: TrackedRequest, response: ServerResponse, next: () =
 /** Makes the first middleware: gives each request its id, context, headers and log line. */
 export function requestEntry({ follower, isLeaving, hides, security }: EntryParts): Middleware {
   return (request, response, next) => {
+    noteTurn();
     request.url = originForm(request.url ?? '');
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);

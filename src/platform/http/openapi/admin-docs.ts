@@ -23,6 +23,7 @@ const ADMIN_ERRORS: Errors = [
   'unknown_field',
   'internal_error',
   'unavailable',
+  'paused',
 ];
 
 /** A class of answers that can show rows, or a class of objects that a handler returns. */

@@ -49,6 +49,9 @@ import { ReferenceDigits1795780000000 } from './migrations/1795780000000-referen
 import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-surcharges-and-inviters.js';
 import { OrderParents1795900000000 } from './migrations/1795900000000-order-parents.js';
 import { RetiredTables1795900100000 } from './migrations/1795900100000-retired-tables.js';
+import { AccountsEnteredAlone1795910000000 } from './migrations/1795910000000-accounts-entered-alone.js';
+import { ProvenLines1795920000000 } from './migrations/1795920000000-proven-lines.js';
+import { WaitingStatements1795930000000 } from './migrations/1795930000000-waiting-statements.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
 // pruned_start_xid of change_log_state.
@@ -108,4 +111,7 @@ export const MIGRATIONS = [
   SurchargesAndInviters1795790000000,
   OrderParents1795900000000,
   RetiredTables1795900100000,
+  AccountsEnteredAlone1795910000000,
+  ProvenLines1795920000000,
+  WaitingStatements1795930000000,
 ];

@@ -153,12 +153,12 @@ describe('a bank statement', () => {
   it('confirms transfers by UTR and amount, and reports the other rows', async () => {
     const [good, short] = [await givenClaim({ amount: 1_100 }), await givenClaim({ amount: 70 })];
     const csv =
-      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
-      `21/11/26,NEFT,${good.utr.toLowerCase()},,"1,100.00"\n` +
-      `21/11/26,NEFT,${short.utr},,69.00\n` +
-      `21/11/26,UPI CL000042 ORDERS,432112345678,,5.00\n` +
-      '21/11/26,RENT,000123,900.00,\n' +
-      '21/11/26,UPI,1,,x\n';
+      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt,Balance\n' +
+      `21/11/26,NEFT,${good.utr.toLowerCase()},,"1,100.00",1100.00\n` +
+      `21/11/26,NEFT,${short.utr},,69.00,1169.00\n` +
+      `21/11/26,UPI CL000042 ORDERS,432112345678,,5.00,1174.00\n` +
+      '21/11/26,RENT,000123,900.00,,274.00\n' +
+      '21/11/26,UPI,1,,x,\n';
     expect(await matchFile(csv, '?dry_run=true')).toMatchObject({ dry_run: true, confirmed: 1 });
     expect(await balance()).toBe(0);
     const report = await matchFile(csv);

@@ -111,8 +111,8 @@ describe('an archived order', () => {
     await givenClaim({ utr: references[1], amount: 110, order_numbers: [open] });
     await archive(first);
     const csv =
-      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
-      `21/11/26,NEFT,${references[0]},,500.00\n21/11/26,NEFT,${references[1]},,110.00\n`;
+      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt,Balance\n' +
+      `21/11/26,NEFT,${references[0]},,500.00,500.00\n21/11/26,NEFT,${references[1]},,110.00,610.00\n`;
     const { body } = await app.adminFile('transfers/match', csv).expect(200);
     expect(body).toMatchObject({ data: { confirmed: 2 } });
     expect(await balance()).toBe(500);

@@ -96,6 +96,9 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
   approvals_waiting: integer(
     'Entries that wait for a second person, including corrections of wallets; needs `money:read`',
   ).orNull(),
+  bank_accounts_alone: texts(
+    'Bank accounts that one person entered, or gave an opening balance, while there was no other owner. Empty once there are two; needs `money:read`',
+  ).orNull(),
   gateway: part(GatewayFindingsDto, 'Problems of the last seven days; needs `money:read`').orNull(),
   subscriptions_ending: part(
     EndingSubscriptionsDto,

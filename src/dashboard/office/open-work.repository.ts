@@ -19,6 +19,7 @@ interface Figures {
   transfersToConfirm: { count: number; amountMinor: number };
   adjustmentsToApprove: number;
   approvalsWaiting: number;
+  bankAccountsAlone: string[];
   gateway: Record<GatewayFinding | 'differenceMinor', number>;
   subscriptionsEnding: { count: number; endedCount: number };
   failingMails: number;
@@ -90,6 +91,8 @@ const SQL: Record<keyof Figures, string> = {
     FROM ${WAITING.transfers}`,
   adjustmentsToApprove: counted(WAITING.adjustments),
   approvalsWaiting: counted(WAITING.approvals),
+  bankAccountsAlone: `SELECT coalesce(json_agg(name ORDER BY id), '[]') FROM bank_accounts
+    WHERE entered_alone_by IS NOT NULL AND (SELECT count(*) FROM operator_roles WHERE role = 'owner') < 2`,
   gateway: `SELECT json_build_object(${GATEWAY})`,
   // Those in good standing.
   subscriptionsEnding: `SELECT json_build_object('count', count(*), 'endedCount', count(*) FILTER (WHERE ends_at <= now()))

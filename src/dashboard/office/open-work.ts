@@ -18,6 +18,7 @@ export const OPEN_WORK = {
     needs: 'money:read',
     page: { to: '/office/money', search: { tab: 'approvals' } },
   },
+  bankAccountsAlone: { needs: 'money:read', page: { to: '/office/people' } },
   gateway: { needs: 'money:read', page: { to: '/office/money', search: { tab: 'payments' } } },
   subscriptionsEnding: {
     needs: 'clients:read',

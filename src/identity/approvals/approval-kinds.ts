@@ -8,8 +8,12 @@ import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval
 /** A kind of entries that need approval. For another one, extend this class and APPROVAL_KINDS, and provide the subclass. */
 export abstract class ApprovalKind {
   abstract readonly name: ApprovalKindName;
-  /** Permission of the person who proposes, and of the person who approves or rejects. */
+  /** Permission to approve or reject an entry, and to propose it unless `proposedWith` says otherwise. */
   readonly permission: OperatorPermission = 'money:write';
+  /** Permission that the person who proposes must have. With it, one can withdraw one's own entry. */
+  readonly proposedWith?: OperatorPermission;
+  /** True: it waits also if the admin token enters it, where an owner exists. */
+  readonly isForAdminToken: boolean = false;
   /** Permission to see entries. */
   readonly readPermission: OperatorPermission = 'money:read';
 

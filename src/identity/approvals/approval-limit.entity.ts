@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { LimitKind } from './approval-limits.js';
+import type { CountedKind } from './approval-limits.js';
 
 /** The limits of a kind of entries, if they are not the default. */
 @Entity('approval_limits')
@@ -7,7 +7,7 @@ import type { LimitKind } from './approval-limits.js';
 @Check('approval_limits_day_limit_ck', 'day_limit_minor >= 0')
 export class ApprovalLimit {
   @PrimaryColumn('varchar', { length: 20 })
-  kind: LimitKind;
+  kind: CountedKind;
 
   @Column('bigint')
   limitMinor: number;

@@ -32,7 +32,7 @@ function DayLimitField(example: number): PropertyDecorator {
 export class ApprovalLimitsDto
   implements
     Record<Exclude<LimitKind, 'credit'>, number>,
-    Partial<Record<DayField | 'credit', number | null>>
+    Partial<Record<DayField | 'credit' | 'statement', number | null>>
 {
   @LimitField(
     50_000,
@@ -60,6 +60,19 @@ export class ApprovalLimitsDto
   )
   credit?: number | null;
 
+  @Amount({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      example: 100_000,
+      nullable: true,
+      description:
+        'Sum of the credits that the statements of one person add on a day, above which the next statement waits. Null, or left out: none waits',
+    },
+  })
+  statement?: number | null;
+
   @DayLimitField(500_000)
   receipt_per_day?: number | null;
 
@@ -84,7 +97,9 @@ export function toLimits(limits: ApprovalLimits): ApprovalLimitsDto {
     [kind, toMajorUnits(limits[kind].limitMinor)],
     [dayField(kind), toMajorUnits(dayLimitOf(limits[kind]))],
   ]);
-  return Object.fromEntries(entries) as ApprovalLimitsDto;
+  const { statementMinor } = limits;
+  const statement = statementMinor === null ? null : toMajorUnits(statementMinor);
+  return { ...(Object.fromEntries(entries) as ApprovalLimitsDto), statement };
 }
 
 export function limitsOf(body: ApprovalLimitsDto): ApprovalLimits {
@@ -95,7 +110,11 @@ export function limitsOf(body: ApprovalLimitsDto): ApprovalLimits {
     const limitMinor = limit == null ? DEFAULT_LIMITS[kind] : toMinorUnits(limit);
     return [kind, { limitMinor, dayLimitMinor }] as const;
   });
-  return Object.fromEntries(entries) as Record<LimitKind, Limit>;
+  const { statement } = body;
+  return {
+    ...(Object.fromEntries(entries) as Record<LimitKind, Limit>),
+    statementMinor: statement == null ? null : toMinorUnits(statement),
+  };
 }
 
 function dayField(kind: LimitKind): DayField {

@@ -8,7 +8,9 @@ import {
   DEFAULT_LIMITS,
   LIMIT_KINDS,
   dayLimitOf,
+  STATEMENT,
   type ApprovalLimits,
+  type CountedKind,
   type Limit,
   type LimitKind,
 } from './approval-limits.js';
@@ -16,7 +18,7 @@ import { CountedEntriesRepository } from './counting/counted-entries.repository.
 
 /** Money that the current caller records. */
 export interface NewEntry {
-  kind: LimitKind;
+  kind: CountedKind;
   /** null: the money is of no client. */
   clientId: number | null;
   amountMinor: number;
@@ -46,8 +48,12 @@ export class ApprovalLimitsService {
     before: ApprovalLimits,
     limits: ApprovalLimits,
   ): Promise<ApprovalLimits> {
-    const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
-    await manager.withRepository(this.limits).upsert(rows, ['kind']);
+    const rows: ApprovalLimit[] = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
+    const { statementMinor: limitMinor } = limits;
+    const repository = manager.withRepository(this.limits);
+    if (limitMinor === null) await repository.delete({ kind: STATEMENT });
+    else rows.push({ kind: STATEMENT, limitMinor, dayLimitMinor: null });
+    await repository.upsert(rows, ['kind']);
     await this.audit.record(manager, {
       action: 'approval_limits.changed',
       subject: 'approval limits',
@@ -70,24 +76,15 @@ export class ApprovalLimitsService {
   async take(manager: EntityManager, entry: NewEntry): Promise<boolean> {
     const userId = personIdOf(this.audit.origin().actor);
     if (userId === null || entry.amountMinor === 0) return true;
-    const { [entry.kind]: limit } = await this.get(manager);
+    const limit = limitOf(await this.get(manager), entry.kind);
+    if (limit === null) return true;
     await this.entries.lock(manager, userId);
     return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
   }
 
-  /**
-   * Subtracts the amount that a bank line proves from the counted entries of its journal.
-   *
-   * @param importedUnbalancedBy the line proves nothing to this person; null: it proves it to all
-   */
-  async release(
-    manager: EntityManager,
-    journalId: number,
-    line: { amountMinor: number; importedUnbalancedBy: string | null },
-  ): Promise<void> {
-    const { amountMinor, importedUnbalancedBy: importer } = line;
-    const exceptUserId = importer === null ? null : personIdOf(importer);
-    await this.entries.release(manager, journalId, { amountMinor, exceptUserId });
+  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
+  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
+    await this.entries.release(manager, journalId, amountMinor);
   }
 
   async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {
@@ -97,8 +94,20 @@ export class ApprovalLimitsService {
       const { limitMinor = DEFAULT_LIMITS[kind], dayLimitMinor = null } = changed ?? {};
       return [kind, { limitMinor, dayLimitMinor }];
     });
-    return Object.fromEntries(limits) as Record<LimitKind, Limit>;
+    const statement = own.find((one) => one.kind === STATEMENT);
+    return {
+      ...(Object.fromEntries(limits) as Record<LimitKind, Limit>),
+      statementMinor: statement?.limitMinor ?? null,
+    };
   }
+}
+
+/** Finds the limit of a kind; null: there is no limit. */
+function limitOf({ statementMinor, ...limits }: ApprovalLimits, kind: CountedKind): Limit | null {
+  if (kind !== STATEMENT) return limits[kind];
+  return statementMinor === null
+    ? null
+    : { limitMinor: statementMinor, dayLimitMinor: statementMinor };
 }
 
 function minorOf(limits: ApprovalLimits): object {
@@ -106,5 +115,5 @@ function minorOf(limits: ApprovalLimits): object {
     [`${kind}_minor`, limits[kind].limitMinor],
     [`${kind}_per_day_minor`, dayLimitOf(limits[kind])],
   ]);
-  return Object.fromEntries(entries) as object;
+  return { ...(Object.fromEntries(entries) as object), statement_minor: limits.statementMinor };
 }

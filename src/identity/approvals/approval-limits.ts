@@ -27,7 +27,14 @@ export interface Limit {
 /** Ratio of the limit for all clients to the limit for one, until it is changed. */
 export const DAY_FACTOR = 10;
 
-export type ApprovalLimits = Readonly<Record<LimitKind, Limit>>;
+/** Kind of the money that the statements of a person bring in, which is counted for all clients together. */
+export const STATEMENT = 'statement';
+export type CountedKind = LimitKind | typeof STATEMENT;
+
+export type ApprovalLimits = Readonly<Record<LimitKind, Limit>> & {
+  /** Sum of what the statements of a person bring in on a day above which the next one waits; null: none waits. */
+  readonly statementMinor: number | null;
+};
 
 /** Computes the limit for all clients together. */
 export function dayLimitOf({ limitMinor, dayLimitMinor }: Limit): number {

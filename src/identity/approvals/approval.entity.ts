@@ -5,7 +5,8 @@ import { LIMITS } from '../../platform/config/limits.js';
 /** Kinds of entries that wait for another person. */
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
-  ...(['bank_line', 'client_member', 'client_owner'] as const),
+  ...(['bank_line', 'client_member', 'client_owner', 'bank_account', 'bank_opening'] as const),
+  ...(['statement'] as const),
   ...(['approval_limits', 'operator_roles', 'credit_terms', 'bank_details', 'adjustment'] as const),
 ];
 export type ApprovalKindName = (typeof APPROVAL_KINDS)[number];
@@ -25,6 +26,19 @@ export type SettingFacts = Readonly<Record<string, string | number | null>>;
 export interface SettingChange {
   before: SettingFacts;
   after: SettingFacts;
+}
+
+/** Facts about a statement for the person who approves it; amounts in minor units. */
+export interface StatementSummary {
+  bankAccountId: number;
+  /** Number of its lines. */
+  rows: number;
+  inMinor: number;
+  outMinor: number;
+  openingMinor: number | null;
+  closingMinor: number | null;
+  /** The lines with the largest amounts. Below zero: a debit. */
+  largest: readonly { date: string; reference: string; description: string; amountMinor: number }[];
 }
 
 /** Facts of an entry that its kind needs to carry it out, and that the approver sees. */
@@ -53,6 +67,12 @@ export interface ApprovalDetails {
   roles?: readonly string[];
   /** The bank account and its new data; null: it is to become the default one. */
   bankAccount?: { id: number; data: object | null };
+  /** The bank account that is to be added. */
+  newBankAccount?: object;
+  /** The statement that is to be imported. */
+  statement?: StatementSummary;
+  /** The balance of a bank account at the beginning of a day. */
+  opening?: { bankAccountId: number; date: string; balanceMinor: number };
   change?: SettingChange;
 }
 

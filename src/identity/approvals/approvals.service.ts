@@ -63,13 +63,13 @@ export class ApprovalsService {
     work: (manager: EntityManager) => Promise<Recorded<T>>,
   ): Promise<DoneOrWaiting<T>> {
     const waiting = await this.findSame(manager, proposal, 'waiting');
-    if (personIdOf(this.audit.origin().actor) === null) {
+    const kind = this.kinds.get(proposal.kind);
+    if (personIdOf(this.audit.origin().actor) === null && !kind.isForAdminToken) {
       return { outcome: (await work(manager)).outcome, approval: null };
     }
     if (waiting !== null) return { outcome: null, approval: waiting };
     const done = await tryOut(manager, work);
     if (done !== null) return { outcome: done.outcome, approval: null };
-    const kind = this.kinds.get(proposal.kind);
     const approval = await inTransaction(
       manager,
       async (nested) =>
@@ -103,21 +103,23 @@ export class ApprovalsService {
     return inTransaction(within, work, { retryOnUnique: APPROVAL_UNIQUE });
   }
 
-  /** Changes a setting, or proposes the change if an owner other than the caller exists; see {@link doOrPropose}. */
+  /**
+   * Changes a setting, or proposes it where an owner other than the caller exists, or the caller may not approve it; see
+   * {@link doOrPropose}.
+   */
   async changeOrPropose<T>(
     manager: EntityManager,
-    change: Pick<NewApproval, 'kind' | 'clientId' | 'details'>,
+    change: Pick<NewApproval, 'kind' | 'clientId' | 'details'> & Partial<Pick<NewApproval, 'note'>>,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<DoneOrWaiting<T>> {
     // Before the work, which may make another owner.
-    const userId = personIdOf(this.audit.origin().actor);
-    const hasOther = await this.users.hasOtherOwner(manager, userId);
+    const isAlone = await this.mayChangeAlone(manager, change.kind);
     const content = JSON.stringify([change.clientId, change.details]);
     const key = createHash('sha256').update(content).digest('hex');
-    const proposal = { ...change, key, amountMinor: null, reference: null, note: null };
+    const proposal = { note: null, ...change, key, amountMinor: null, reference: null };
     return this.doOrPropose(manager, proposal, async (nested) => ({
       outcome: await work(nested),
-      isSettled: () => !hasOther,
+      isSettled: () => isAlone,
     }));
   }
 
@@ -254,11 +256,16 @@ export class ApprovalsService {
     const approval = await this.repository.lock(manager, id);
     if (approval === null) throw new AppError('approval_not_found');
     const kind = this.kinds.get(approval.kind);
+    const { actor } = this.audit.origin();
     if (typeof decider !== 'function') {
       const isOwn = kind.isForClient && approval.clientId === decider.clientId;
       if (!isOwn) throw new AppError('approval_not_found');
-    } else if (!decider(kind.permission)) throw new AppError('permission_denied');
-    return { approval, kind, actor: this.audit.origin().actor };
+      return { approval, kind, actor };
+    }
+    const { permission, proposedWith = permission } = kind;
+    const isOwn = personOf(approval.proposedBy) === personOf(actor);
+    if (!decider(isOwn ? proposedWith : permission)) throw new AppError('permission_denied');
+    return { approval, kind, actor };
   }
 
   /** Carries out an entry after its checks. @param facts of the decision, for the audit log */
@@ -276,6 +283,14 @@ export class ApprovalsService {
     return this.repository.decide(manager, approval.id, decision);
   }
 
+  /** Returns true if the caller may approve a kind, and no owner other than the caller exists. */
+  private async mayChangeAlone(manager: EntityManager, name: ApprovalKindName): Promise<boolean> {
+    const userId = personIdOf(this.audit.origin().actor);
+    if (await this.users.hasOtherOwner(manager, userId)) return false;
+    if (userId === null) return true;
+    return (await this.users.permissionsOf(manager, userId)).has(this.kinds.get(name).permission);
+  }
+
   /** Returns true if an actor may approve its own proposal. Only the admin token may, as long as no operator can sign in. */
   private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
@@ -285,12 +300,12 @@ export class ApprovalsService {
   private async assertProposerMay(
     manager: EntityManager,
     { proposedBy }: Approval,
-    { permission }: ApprovalKind,
+    { permission, proposedWith = permission }: ApprovalKind,
   ): Promise<void> {
     const id = personIdOf(proposedBy);
     if (id === null) return;
     const permissions = await this.users.permissionsOf(manager, id);
-    if (permissions?.has(permission) === true) return;
+    if (permissions?.has(proposedWith) === true) return;
     throw new AppError('proposer_not_permitted');
   }
 

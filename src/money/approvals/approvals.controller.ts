@@ -42,7 +42,8 @@ export class ApprovalsController {
   @Operation(
     'Approve what another person proposed, and carry it out',
     'Everything is checked again; an entry that is refused keeps waiting. The caller needs the permission of the ' +
-      'kind: `money:write` for money, `members:write` for access to a client. The person who proposed it cannot approve ' +
+      'kind: `money:write` for money, `limits:write` for bank accounts, `members:write` for access to a client. The person ' +
+      'who proposed it cannot approve ' +
       'it, and must still have the permission. The admin token cannot approve once an owner exists (403). A member of a ' +
       "client can be approved 72 hours after the proposal at the earliest, with a reason: until then the client's " +
       'owner decides.',
@@ -52,7 +53,7 @@ export class ApprovalsController {
     ...(['approval_decided', 'approval_outdated', 'client_decides'] as const),
     ...(['insufficient_balance', 'payment_recorded'] as const),
     ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
-    ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
+    ...(['transition_refused', 'gateway_off', 'email_taken', 'bank_account_exists'] as const),
     ...(['proposer_not_permitted'] as const),
   )
   approveProposal(

@@ -4,12 +4,15 @@ import {
   type ApprovalKindName,
   type ApprovalStatus,
   type SettingChange,
+  type StatementSummary,
 } from '../../identity/approvals/approval.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   responseDto,
+  day,
   integer,
   money,
+  part,
   parts,
   text,
   texts,
@@ -51,6 +54,25 @@ class ApprovalChangeDto extends responseDto<ReturnType<typeof changesOf>[number]
   after: text().orNull(),
 }) {}
 
+/** A line of a statement that waits. */
+class ApprovalLineDto extends responseDto<StatementSummary['largest'][number]>()({
+  date: day("The bank's value date"),
+  reference: text(),
+  description: text(),
+  amount: money('Below zero: a debit'),
+}) {}
+
+/** A statement that waits. */
+class ApprovalStatementDto extends responseDto<StatementSummary>()({
+  bank_account_id: integer(),
+  rows: integer(),
+  money_in: [money('Sum of the credits'), 'inMinor'],
+  money_out: [money('Sum of the debits'), 'outMinor'],
+  opening_balance: [money('null: the file has none').orNull(), 'openingMinor'],
+  closing_balance: [money('null: the file has none').orNull(), 'closingMinor'],
+  largest: parts(ApprovalLineDto, 'The lines with the largest amounts'),
+}) {}
+
 export class ApprovalDto extends responseDto<NamedApproval>()({
   ...ProposedApprovalDto.fields,
   client_id: integer('null: it is of no client').orNull(),
@@ -75,6 +97,10 @@ export class ApprovalDto extends responseDto<NamedApproval>()({
   email: [
     text('The address of the person who is to get access to the client, or roles').orNull(),
     ({ details }) => details.email ?? null,
+  ],
+  statement: [
+    part(ApprovalStatementDto, 'The statement that is to be imported').orNull(),
+    ({ details }) => details.statement ?? null,
   ],
   changes: [
     parts(ApprovalChangeDto, 'What it changes of a setting'),

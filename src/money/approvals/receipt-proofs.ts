@@ -67,7 +67,7 @@ export class ReceiptProofs {
   ): Promise<boolean> {
     const entry = { kind: 'receipt', clientId } as const;
     const line = await this.lines.lockLineOf(manager, receiptId);
-    if (line !== null && this.lines.isProof(line)) {
+    if (line?.isProof === true) {
       return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
     }
     const journalId = await this.getJournal(manager, receiptId);

@@ -11,7 +11,9 @@ import { BankAccountsController } from './accounts/bank-accounts.controller.js';
 import { StatementImportsController } from './imports/statement-imports.controller.js';
 import { BankAccountsRepository } from './accounts/bank-accounts.repository.js';
 import { BankAccountsService } from './accounts/bank-accounts.service.js';
+import { BankAccountKind } from './accounts/bank-account.kind.js';
 import { BankDetailsKind } from './accounts/bank-details.kind.js';
+import { BankOpeningKind } from './accounts/bank-opening.kind.js';
 import { BankLinesService } from './lines/bank-lines.service.js';
 import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
 import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
@@ -28,6 +30,8 @@ import { OtherAccountsController } from './other-accounts/other-accounts.control
 import { OtherAccountsService } from './other-accounts/other-accounts.service.js';
 import { StatementImportsRepository } from './imports/statement-imports.repository.js';
 import { StatementImportsService } from './imports/statement-imports.service.js';
+import { StatementKind } from './imports/statement.kind.js';
+import { WaitingStatement } from './imports/waiting-statement.entity.js';
 import { StatementStore } from './imports/statement-store.js';
 import { BankAccount } from './accounts/bank-account.entity.js';
 import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
@@ -37,7 +41,13 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
 /** Bank accounts and their statements: matches each line with a transfer, receipt or payout. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([BankAccount, BankTransfer, KnownPayer, OtherAccount]),
+    TypeOrmModule.forFeature([
+      BankAccount,
+      BankTransfer,
+      KnownPayer,
+      OtherAccount,
+      WaitingStatement,
+    ]),
     AuditModule,
     ClientsModule,
     GatewayModule,
@@ -48,9 +58,11 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
   ],
   controllers: [BankAccountsController, OtherAccountsController, StatementImportsController],
   providers: [
+    BankAccountKind,
     BankAccountsRepository,
     BankAccountsService,
     BankDetailsKind,
+    BankOpeningKind,
     BankLinesService,
     BankTransfersRepository,
     BankTransfersService,
@@ -66,6 +78,7 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
     OtherAccountsService,
     StatementImportsRepository,
     StatementImportsService,
+    StatementKind,
     StatementStore,
   ],
   exports: [

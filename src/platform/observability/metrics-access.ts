@@ -36,7 +36,7 @@ export class MetricsAccess {
     this.isProxy = addressMatcher(settings.trustedProxies);
   }
 
-  /** Tells whether a request is for the metrics of an instance that does not show them to its caller. */
+  /** Returns true if a request is for the metrics of an instance that does not show them to its caller. */
   hides(request: RequestHead): boolean {
     return (
       this.settings.isProduction &&

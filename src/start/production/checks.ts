@@ -10,6 +10,7 @@ import {
   checkDemoPeople,
   checkKeys,
   checkSecondFactors,
+  checkStatements,
 } from './database-checks.js';
 import type { CheckName, Finding } from './finding.js';
 import { checkProxy } from './proxy-check.js';
@@ -58,6 +59,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'tls', ofSettings: checkTls },
   { name: 'operations', ofSettings: checkOperationsPort },
   { name: 'two_factor', ofDatabase: checkSecondFactors },
+  { name: 'statements', ofDatabase: checkStatements },
   { name: 'backup', ofDatabase: checkBackup },
   { name: 'keys', ofDatabase: checkKeys },
   { name: 'clock', ofDatabase: checkClock },

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { areStatementsUnapproved } from '../../identity/approvals/unapproved-statements.js';
 import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
 import { refused, warning, type Finding } from './finding.js';
@@ -43,6 +44,16 @@ export async function checkClock(manager: EntityManager): Promise<Finding | null
     ? warning(
         `the clock of the database differs by ${Math.abs(seconds)} s from this machine's`,
         'synchronize both with a time server',
+      )
+    : null;
+}
+
+/** Reports that one person can import a forged statement, which only the next real one contradicts. */
+export async function checkStatements(manager: EntityManager): Promise<Finding | null> {
+  return (await areStatementsUnapproved(manager))
+    ? warning(
+        "no bank statement waits for a second person, so that money is believed by one person's file until the next statement",
+        'let an owner set an amount for bank statements on the page "Settings", "Two persons", or accept it',
       )
     : null;
 }

@@ -1,7 +1,14 @@
 import type { ProductionException } from '../../platform/config/production-exceptions.js';
 
 /** Names of the checks, in the order in which `doctor` prints them. */
-export type CheckName = ProductionException | 'operations' | 'keys' | 'clock' | 'readers' | 'proxy';
+export type CheckName =
+  | ProductionException
+  | 'operations'
+  | 'statements'
+  | 'keys'
+  | 'clock'
+  | 'readers'
+  | 'proxy';
 
 /** The result of a check that did not pass. */
 export interface Finding {

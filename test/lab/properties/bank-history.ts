@@ -135,8 +135,8 @@ export class BankHistory {
   }
 
   private async import(movement: Movement): Promise<void> {
-    const csv = statementOf([movement], { opening: null });
-    const response = await answered(() => this.desk.app().adminFile('transfers/match', csv));
+    const path = 'transfers/match?accept_gap=true';
+    const response = await answered(() => this.desk.app().adminFile(path, statementOf([movement])));
     expectStatus(response, 200);
   }
 

@@ -20,6 +20,7 @@ const DEFAULTS: ApprovalLimitsDto = {
   refund: 50_000,
   adjustment: 0,
   credit: 50_000,
+  statement: null,
   receipt_per_day: 500_000,
   payout_per_day: 500_000,
   reversal_per_day: 500_000,

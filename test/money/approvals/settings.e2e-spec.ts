@@ -132,9 +132,7 @@ describe('terms of credit', () => {
 
 describe('the bank details that clients pay to', () => {
   beforeEach(async () => {
-    const { accounts } = two.admin;
-    const { id } = await accounts.add({ name: unique('Main') });
-    await accounts.makeDefault(id);
+    await two.admin.accounts.makeDefault(await two.admin.givenAccount());
   });
 
   it('wait, but not the name of the account, nor another account', async () => {
@@ -146,15 +144,12 @@ describe('the bank details that clients pay to', () => {
     expect((await patchBankAccount(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(
       200,
     );
-    const added = await two.proposer.admin('post', 'bank-accounts', { name: 'Other' });
-    const other = (added.body.data as { id: number }).id;
+    const other = await two.admin.givenAccount();
     expect((await patchBankAccount(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {
-    const account = { name: unique('Other'), details: 'A' };
-    const added = await two.proposer.admin('post', 'bank-accounts', account);
-    const { id: other } = added.body.data as { id: number };
+    const other = await two.admin.givenAccount({ details: 'A' });
     const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
     const first = waitingFor(await propose());
     expect((await mainAccount()).id).not.toBe(other);

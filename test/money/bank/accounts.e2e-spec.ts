@@ -86,6 +86,24 @@ describe('bank accounts', () => {
     }
   });
 
+  it('read the balances of a bank whose earlier files had none, unless a person left them out', async () => {
+    const { id } = await add();
+    const query = { bank_account_id: id, dry_run: true };
+    const header = 'Date,Narration,Withdrawal,Deposit';
+    const csv = `${header},Balance\n21/11/2026,NEFT,,5.00,105.00\n`;
+    await bank.import(`${header}\n21/11/2026,NEFT,,5.00\n`, { bank_account_id: id });
+    expect(await bank.import(csv, query)).toMatchObject({ closing_balance: 105 });
+    const columns = [
+      ...['Date', 'Narration', 'Withdrawal', 'Deposit'].map((name, index) => ({
+        header: name,
+        column: (['date', 'description', 'debit', 'credit'] as const)[index],
+      })),
+      { header: 'Balance', column: null },
+    ];
+    await bank.accounts.change(id, { column_mapping: { columns } });
+    expect(await bank.import(csv, query)).toMatchObject({ closing_balance: null });
+  });
+
   it('other than the default one have a ledger account of their own', async () => {
     const { id } = await add();
     const [ours, theirs] = [utr(), utr()];

@@ -152,7 +152,7 @@ it('a statement whose references have digits of another script is recognized whe
   const number = utr();
   const printed = inDevanagari(number);
   const csv = statementOf([{ amount: 500, reference: printed }]);
-  expect(await bank.import(csv)).toMatchObject({ new_rows: 1 });
+  expect(await bank.import(csv, { accept_gap: true })).toMatchObject({ new_rows: 1 });
   expect(await bank.lines.find(printed)).toMatchObject({ state: 'unmatched' });
   expect(await bank.import(csv)).toMatchObject({ new_rows: 0 });
   await record(number);

@@ -1,4 +1,4 @@
-import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, utr } from '../../support/money/bank.js';
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { statusesWhileLocked } from '../../support/database/locks.js';
@@ -35,7 +35,7 @@ describe('a receipt that was typed with a dash, and the line of its money withou
     const reference = ownNumber();
     await record(dashed(reference));
     await claim({ utr: reference, amount: 500 });
-    await bank.import(statementOf([{ amount: 500, reference }]));
+    await bank.importRows({ amount: 500, reference });
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
     expect(await balance()).toBe(500);
   });

@@ -1,6 +1,7 @@
 import type { Id } from '../api-calls.js';
 import type { Call, Query } from '../call.js';
 import { Admin, type AdminAnswer } from '../shop/admin.js';
+import { unique } from '../shop/given.js';
 import { TestBrowser } from '../shop/people.js';
 import { app, shop, startShopSuite } from './suite.js';
 
@@ -92,15 +93,27 @@ export class BankAdmin extends Admin {
     return this.upload('matchStatement', csv, query);
   }
 
-  /** Reads a statement of these movements; returns its report. */
+  /** Reads a statement of these movements, of which the balances add up; returns its report. */
   importRows(...movements: Movement[]): Call<AdminAnswer<'matchStatement'>> {
-    return this.import(statementOf(movements, { opening: null }));
+    return this.import(statementOf(movements), { accept_gap: true });
   }
 
   /** Imports a movement with a new reference, unless a test gives one. Returns its line. */
   async givenLine(amount: number, description = 'NEFT', reference = utr()) {
     await this.importRows({ amount, reference, description });
     return this.lines.find(reference);
+  }
+
+  /** Adds an account, approved by an owner where there is one; its id. */
+  async givenAccount(account: object = {}): Promise<number> {
+    const name = unique('Account');
+    const { status, body } = await this.app.admin('post', 'bank-accounts', { name, ...account });
+    if (status === 202) {
+      const { id } = (body as { data: { approval: { id: number } } }).data.approval;
+      const owner = await TestBrowser.ofOperator(this.app);
+      expect((await owner.admin('post', `approvals/${id}/approve`, {})).status).toBe(200);
+    }
+    return (await this.accounts.list()).find((one) => one.name === name)!.id;
   }
 
   confirmTransfers(...ids: number[]): Call<AdminAnswer<'confirmTransfers'>> {

@@ -36,16 +36,11 @@ export class CountedEntriesRepository {
     return counted.length > 0;
   }
 
-  /** Subtracts the amount that a bank line proves from the counted entries of its journal, except those of a person. */
-  async release(
-    manager: EntityManager,
-    journalId: number,
-    { amountMinor, exceptUserId }: { amountMinor: number; exceptUserId: number | null },
-  ): Promise<void> {
+  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
+  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
     await manager.query(
-      `UPDATE counted_entries SET amount_minor = greatest(amount_minor - $2, 0)
-        WHERE journal_id = $1 AND user_id IS DISTINCT FROM $3`,
-      [journalId, amountMinor, exceptUserId],
+      'UPDATE counted_entries SET amount_minor = greatest(amount_minor - $2, 0) WHERE journal_id = $1',
+      [journalId, amountMinor],
     );
   }
 }

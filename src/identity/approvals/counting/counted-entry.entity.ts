@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { LimitKind } from '../approval-limits.js';
+import type { CountedKind } from '../approval-limits.js';
 
 /**
  * An entry that a person recorded alone, without proof, on a day of the shop. It counts only on that day; the person's next
@@ -18,7 +18,7 @@ export class CountedEntry {
   userId: number;
 
   @Column('varchar', { length: 20 })
-  kind: LimitKind;
+  kind: CountedKind;
 
   /** null: the money is of no client. */
   @Column('integer', { nullable: true })

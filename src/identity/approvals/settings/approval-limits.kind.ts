@@ -31,7 +31,7 @@ export class ApprovalLimitsKind extends ApprovalKind {
       const replace = async (within: EntityManager): Promise<ApprovalLimits> =>
         this.limits.replace(within, before, limits);
       const isRaised = Object.entries(change.after).some(
-        ([field, amount]) => Number(amount) > Number(change.before[field]),
+        ([field, amount]) => sizeOf(amount) > sizeOf(change.before[field]),
       );
       if (!isRaised) return { outcome: await replace(manager), approval: null };
       const proposal = { kind: this.name, clientId: null, details: { change } } as const;
@@ -46,6 +46,11 @@ export class ApprovalLimitsKind extends ApprovalKind {
     await this.limits.replace(manager, now, limitsOf(after as unknown as ApprovalLimitsDto));
     return null;
   }
+}
+
+/** Reads the size of a limit. null: nothing waits. */
+function sizeOf(amount: string | number | null | undefined): number {
+  return amount == null ? Number.POSITIVE_INFINITY : Number(amount);
 }
 
 function factsOf(limits: ApprovalLimits): SettingFacts {

@@ -46,6 +46,10 @@ export class BankAccount {
   @Column('bigint', { nullable: true })
   openingMinor: number | null;
 
+  /** The person or program that entered it, or its opening balance, without the approval of an owner; null: none did. */
+  @Column('varchar', { length: LIMITS.actorLength, nullable: true })
+  enteredAloneBy: string | null;
+
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

@@ -24,7 +24,9 @@ import {
   toOpening,
 } from './bank-accounts.dto.js';
 import { BankAccountsService } from './bank-accounts.service.js';
+import { BankAccountKind } from './bank-account.kind.js';
 import { BankDetailsKind } from './bank-details.kind.js';
+import { BankOpeningKind } from './bank-opening.kind.js';
 
 const accountId = new PathIdPipe('bank_account_not_found');
 
@@ -34,6 +36,8 @@ export class BankAccountsController {
     private readonly accounts: BankAccountsService,
     private readonly closings: ClosingService,
     private readonly details: BankDetailsKind,
+    private readonly additions: BankAccountKind,
+    private readonly openings: BankOpeningKind,
   ) {}
 
   @Get()
@@ -46,10 +50,14 @@ export class BankAccountsController {
 
   @Post()
   @Access('money:write', { password: true })
-  @Operation('Add a bank account')
-  @Responds(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
+  @Operation(
+    'Add a bank account',
+    'Money is believed to have come by its statements. What a person without `limits:write` enters waits for an owner; what an ' +
+      'owner or the admin token enters waits where another owner exists (202). Until then it has no statements.',
+  )
+  @RespondsOrWaits(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
   addBankAccount(@Body() body: NewBankAccountDto) {
-    return this.accounts.add(toNewBankAccount(body));
+    return this.additions.add(toNewBankAccount(body));
   }
 
   @Patch(':id')
@@ -86,16 +94,16 @@ export class BankAccountsController {
   @Idempotent()
   @Operation(
     'Set the balance of a bank account at the beginning of a day',
-    'The ledger gets the difference as a journal. The same balance again changes nothing; another one corrects it. ' +
-      'Closings compare the ledger with the bank from this day on.',
+    'The ledger gets the difference as a journal. The same balance again changes nothing. Another one corrects it, and ' +
+      'waits as a new bank account does (202). Closings compare the ledger with the bank from this day on.',
   )
-  @Responds(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
+  @RespondsOrWaits(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
   setBankAccountOpening(
     @Param('id', accountId) id: number,
     @Body() body: SetOpeningDto,
     @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.accounts.setOpening(id, toOpening(body), key);
+    return this.openings.set(id, toOpening(body), key);
   }
 
   @Get(':id/closing')

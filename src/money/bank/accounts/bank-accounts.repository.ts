@@ -12,7 +12,10 @@ export class BankAccountsRepository {
   constructor(@InjectRepository(BankAccount) private readonly accounts: Repository<BankAccount>) {}
 
   /** @throws QueryFailedError of BANK_ACCOUNT_NAME_UNIQUE */
-  async insert(manager: EntityManager, account: BankAccountData): Promise<BankAccount> {
+  async insert(
+    manager: EntityManager,
+    account: BankAccountData & Pick<BankAccount, 'enteredAloneBy'>,
+  ): Promise<BankAccount> {
     const repository = manager.withRepository(this.accounts);
     const { identifiers } = await repository.insert(account);
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });

@@ -3,10 +3,6 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
-import {
-  idempotentTransaction,
-  type Idempotency,
-} from '../../../platform/idempotency/idempotency-context.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
@@ -69,16 +65,20 @@ export class BankAccountsService implements OnModuleInit {
     return details === '' ? null : details;
   }
 
-  /** Adds an account. @throws AppError bank_account_exists */
-  async add(data: BankAccountData): Promise<BankAccount> {
-    return withUniqueName(() =>
-      inTransaction(this.dataSource, async (manager) => {
-        const account = await this.repository.insert(manager, data);
-        await this.bankLedger.openAccount(manager, 'bank_account', account.id);
-        await this.record(manager, account, 'bank_account.created', null, data);
-        return account;
-      }),
+  /**
+   * Adds an account.
+   *
+   * @param isAlone true: no second person has approved it
+   * @throws AppError bank_account_exists
+   */
+  async add(manager: EntityManager, data: BankAccountData, isAlone: boolean): Promise<BankAccount> {
+    const enteredAloneBy = isAlone ? this.audit.origin().actor : null;
+    const account = await withUniqueName(() =>
+      this.repository.insert(manager, { ...data, enteredAloneBy }),
     );
+    await this.bankLedger.openAccount(manager, 'bank_account', account.id);
+    await this.record(manager, account, 'bank_account.created', null, data);
+    return account;
   }
 
   /** Changes the given fields. @throws AppError bank_account_not_found, bank_account_exists */
@@ -118,27 +118,28 @@ export class BankAccountsService implements OnModuleInit {
    * - the same balance again changes nothing
    * - another balance corrects it
    *
+   * @param isAlone true: no second person has approved a change
    * @throws AppError bank_account_not_found
    */
   async setOpening(
+    manager: EntityManager,
     id: number,
     { date, balanceMinor }: OpeningBalance,
-    key: Idempotency,
+    isAlone: boolean,
   ): Promise<BankAccount> {
-    return idempotentTransaction(this.dataSource, key, async (manager) => {
-      const { account } = await this.lock(manager, id);
-      const { openedOn, openingMinor } = account;
-      const { from } = dayPeriod(date);
-      const ownerId = account.isDefault ? null : id;
-      const knownMinor = await this.bankLedger.sumBefore(manager, ownerId, from);
-      const differenceMinor = balanceMinor - knownMinor;
-      if (differenceMinor !== 0) await this.postOpening(manager, account, differenceMinor);
-      const after = { openedOn: date, openingMinor: balanceMinor };
-      const changed = await this.repository.update(manager, id, after);
-      const before = { openedOn, openingMinor };
-      await this.record(manager, changed, 'bank_account.opened', before, after);
-      return changed;
-    });
+    const { account } = await this.lock(manager, id);
+    const { openedOn, openingMinor } = account;
+    const { from } = dayPeriod(date);
+    const ownerId = account.isDefault ? null : id;
+    const knownMinor = await this.bankLedger.sumBefore(manager, ownerId, from);
+    const differenceMinor = balanceMinor - knownMinor;
+    if (differenceMinor !== 0) await this.postOpening(manager, account, differenceMinor);
+    const after = { openedOn: date, openingMinor: balanceMinor };
+    const enteredAloneBy = isAlone ? this.audit.origin().actor : account.enteredAloneBy;
+    const changed = await this.repository.update(manager, id, { ...after, enteredAloneBy });
+    const before = { openedOn, openingMinor };
+    await this.record(manager, changed, 'bank_account.opened', before, after);
+    return changed;
   }
 
   /** Remembers the columns of an account's statements, to read the next one with them. */

@@ -10,6 +10,7 @@ export const MATCH_OUTCOMES = {
   confirmed_before: 'an earlier call confirmed the transfer',
   amount_differs: 'the UTR was claimed with another amount',
   ambiguous: 'several clients claimed it, or the row names another client',
+  unproven: 'the balances of the file do not add up: a person has to confirm the transfer',
   utr_taken: 'a receipt of another client or amount already has this UTR',
   not_claimed: 'no client claimed it',
 } as const;
@@ -70,6 +71,8 @@ function refusal(
     case 'amount_differs':
     case 'tax_deducted':
       return 'amount_differs';
+    case 'unproven':
+      return 'unproven';
     case 'receipt_differs':
     case 'receipt_reversed':
     case 'receipt_similar':

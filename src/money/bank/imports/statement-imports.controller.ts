@@ -15,12 +15,14 @@ import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
+import { WaitingDto } from '../../../identity/approvals/waiting-answer.js';
 import { StatementImportsService } from './statement-imports.service.js';
 import { MatchStatementQuery, StatementReportDto } from './statement-report.dto.js';
 
 const FILE_EXAMPLES = {
   statement: {
-    value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
+    value:
+      'date,description,utr,credit,balance\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00","51,100.00"\n',
   },
 };
 
@@ -39,8 +41,10 @@ export class StatementImportsController {
     'Send the file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates. Money ' +
       'in and out is in two columns, or in one with `Dr/Cr`, `Type` or signs for the direction. Titles, totals and ' +
       'other columns are ignored. Each row is stored once, even if several files have it, and is then a line of ' +
-      '`listBankLines`. A transfer is confirmed if exactly one claim has the UTR and the amount of a row, and the row ' +
-      'names no other client. The same file again changes nothing. A file with the number of another account is ' +
+      '`listBankLines`. A transfer is confirmed if exactly one claim has the UTR and the amount of a row, the row names ' +
+      'no other client, and the balances of the file add up. `earlier_confirmed` has the transfers that lines of earlier ' +
+      'files confirmed. A file that brings in more than the limit `statement` waits for another person (202). The same ' +
+      'file again changes nothing. A file with the number of another account is ' +
       'refused. So is a file that does not continue the last closing balance, unless `accept_gap` says that it belongs ' +
       'to this account.',
   )
@@ -54,6 +58,8 @@ export class StatementImportsController {
     { code: 'import_refused', message: 'No column has the date.' },
     ...csvUploadErrors(LIMITS.statementFileBytes, TABLE_FILES),
   )
+  // Before the other one, so that the documents have its refusals.
+  @ApiAdmin(202, WaitingDto)
   async matchStatement(
     @Req() request: Request,
     @Query() query: MatchStatementQuery,
@@ -76,10 +82,13 @@ export class StatementImportsController {
         };
         const call = { request, content: sha256, response };
         return this.calls.answerInParts(call, async () => {
-          const report = await (dryRun === 'true'
-            ? this.imports.preview(file)
-            : this.imports.import(file));
-          return adminAnswer(StatementReportDto.show(report));
+          if (dryRun === 'true') {
+            return adminAnswer(StatementReportDto.show(await this.imports.preview(file)));
+          }
+          const { outcome, approval } = await this.imports.import(file);
+          if (approval === null) return adminAnswer(StatementReportDto.show(outcome));
+          response.status(202);
+          return adminAnswer(WaitingDto.show(approval));
         });
       },
       TABLE_FILES,

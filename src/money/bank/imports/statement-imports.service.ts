@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { DoneOrWaiting } from '../../../identity/approvals/approvals.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { dateInShop } from '../../../platform/time-zone.js';
@@ -7,19 +8,16 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersRepository } from '../../bank-transfers/bank-transfers.repository.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
-import {
-  BankLinesRepository,
-  type BankLine,
-  type NewLine,
-} from '../lines/bank-lines.repository.js';
+import type { BankLine, NewLine } from '../lines/bank-lines.repository.js';
 import { LineContextsService } from '../matching/line-contexts.service.js';
-import { LineMatchingService } from '../matching/line-matching.service.js';
+import { LineMatchingService, type MatchedLine } from '../matching/line-matching.service.js';
 import { verdictOn, type Verdict } from '../matching/line-verdict.js';
 import { ownIdentifiersIn } from '../statement-file/identifiers.js';
 import { readStatementFile } from '../statement-file/read-statement.js';
 import type { Statement, StatementLine } from '../statement-file/types.js';
 import { newLines } from './new-lines.js';
-import { StatementStore, type StatementFile } from './statement-store.js';
+import { StatementKind } from './statement.kind.js';
+import { balancesOf, isBalanced, StatementStore, type StatementFile } from './statement-store.js';
 
 /** A line of a file and what became of it. */
 export interface ImportedLine {
@@ -34,19 +32,21 @@ export interface ImportedLine {
   transfers: BankTransfer[];
 }
 
+/** A line of an earlier file, and the claim that it confirmed. */
+export type EarlierLine = MatchedLine & { confirmed: BankTransfer };
+
 /** The result of a file, or of its dry run. */
 export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
   isDryRun: boolean;
   bankAccountId: number;
   lines: ImportedLine[];
+  /** Lines of earlier files by which this call confirmed claims that were made meanwhile. */
+  earlier: EarlierLine[];
   /** Number of lines that no earlier file contained. */
   newLines: number;
   /** A sentence about why the file may be of another account; null: it continues the statements of this one. */
   gap: string | null;
 }
-
-/** Maximum of open lines of earlier files that an import matches again. */
-const OPEN_LINES = 2_000;
 
 /** Reads statements of bank accounts, stores their lines once, and matches them. */
 @Injectable()
@@ -55,36 +55,42 @@ export class StatementImportsService {
     private readonly dataSource: DataSource,
     private readonly accounts: BankAccountsService,
     private readonly contexts: LineContextsService,
-    private readonly lines: BankLinesRepository,
     private readonly matching: LineMatchingService,
+    private readonly statements: StatementKind,
     private readonly stores: StatementStore,
     private readonly transfers: BankTransfersRepository,
   ) {}
 
   /**
-   * Stores the lines of a file, then matches them and the open lines of earlier files. Each match has its own transaction.
+   * Stores the lines of a file, or proposes it if it brings in more than one person's statements may.
+   * - matches each line, and each open line of earlier files, in a transaction of its own
    * - importing the same file again changes nothing
    *
    * @throws AppError import_refused (it is not a statement, or of another account), bank_account_not_found, file_unreadable,
    *   rate_limited
    */
-  async import(file: StatementFile): Promise<StatementReport> {
+  async import(file: StatementFile): Promise<DoneOrWaiting<StatementReport>> {
     const { account, statement, lines } = await this.read(file);
     const known = await this.findStored(account, lines);
-    const count = await this.stores.store(account, statement, lines, file);
+    const { sha256, fileName, acceptGap } = file;
+    const read = { statement, sha256, fileName, acceptGap };
+    const { outcome: added, approval } = await this.statements.import(account, read);
+    if (approval !== null) return { outcome: null, approval };
     const stored = await this.findStored(account, lines);
     const matched = await this.matching.matchAll(stored.filter((line) => line !== null));
-    const byId = new Map(matched.map((line) => [line.id, line]));
-    await this.matchEarlierLines(account, byId);
+    const byId = new Map(matched.map(({ line }) => [line.id, line]));
+    const earlier = await this.matchEarlierLines(account, byId);
     const found = stored.map((line) => (line === null ? null : (byId.get(line.id) ?? line)));
-    return this.report(account, statement, {
+    const outcome = await this.report(account, statement, {
       isDryRun: false,
-      newLines: count,
+      earlier,
+      newLines: added.newLines,
       gap: null,
       found,
       wasMatched: known.map((line) => line?.state === 'matched'),
       verdicts: lines.map(() => null),
     });
+    return { outcome, approval: null };
   }
 
   /** Reports what {@link import} would do, and stores nothing. @throws as import */
@@ -95,16 +101,19 @@ export class StatementImportsService {
     const contextOf = await this.contexts.load(manager, lines);
     const { chargeLimitMinor } = account;
     const ownerId = account.isDefault ? null : account.id;
+    const isFileProof = isBalanced(balancesOf(statement));
     const verdicts = lines.map((line, index) => {
       const state = found[index]?.state ?? 'unmatched';
       const isOpen = state === 'unmatched' || state === 'suggested';
-      const facts = { ...line, ownerId, chargeLimitMinor };
+      const isProof = isFileProof || found[index]?.isProof === true;
+      const facts = { ...line, ownerId, chargeLimitMinor, isProof };
       return isOpen ? verdictOn(facts, contextOf(line)) : null;
     });
     const isNew = found.every((line) => line === null);
     const gap = isNew ? await this.stores.findGap(manager, account, statement, file.sha256) : null;
     return this.report(account, statement, {
       isDryRun: true,
+      earlier: [],
       newLines: found.filter((line) => line === null).length,
       gap,
       found,
@@ -123,19 +132,22 @@ export class StatementImportsService {
   }
 
   private async findStored(
-    { id }: BankAccount,
+    account: BankAccount,
     lines: readonly NewLine[],
   ): Promise<(BankLine | null)[]> {
-    return this.lines.findOfFile(this.dataSource.manager, id, lines);
+    return this.stores.findLines(this.dataSource.manager, account, lines);
   }
 
   /** Matches lines that clients have claimed since their file was read. */
   private async matchEarlierLines(
-    { id }: BankAccount,
+    account: BankAccount,
     done: ReadonlyMap<number, BankLine>,
-  ): Promise<void> {
-    const open = await this.lines.listOpen(this.dataSource.manager, id, OPEN_LINES);
-    await this.matching.matchAll(open.filter((line) => !done.has(line.id)));
+  ): Promise<EarlierLine[]> {
+    const open = await this.stores.listOpen(this.dataSource.manager, account);
+    const matched = await this.matching.matchAll(open.filter((line) => !done.has(line.id)));
+    return matched.flatMap(({ line, confirmed }) =>
+      confirmed === null ? [] : { line, confirmed },
+    );
   }
 
   private async report(
@@ -143,11 +155,13 @@ export class StatementImportsService {
     { lines, ...statement }: Statement,
     {
       isDryRun,
+      earlier,
       gap,
       newLines: count,
       ...of
     }: {
       isDryRun: boolean;
+      earlier: EarlierLine[];
       newLines: number;
       gap: string | null;
       found: (BankLine | null)[];
@@ -160,6 +174,7 @@ export class StatementImportsService {
     return {
       ...statement,
       isDryRun,
+      earlier,
       bankAccountId: account.id,
       newLines: count,
       gap,

@@ -1,5 +1,6 @@
 import {
   responseDto,
+  day,
   flag,
   integer,
   money,
@@ -13,7 +14,8 @@ import { LINE_STATES, type LineDirection } from '../lines/statement-line.entity.
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
 import { MATCH_OUTCOMES, outcomeOf, type MatchOutcome } from './match-outcome.js';
 import type { IgnoredRow, UnreadableRow } from '../statement-file/types.js';
-import type { ImportedLine, StatementReport } from './statement-imports.service.js';
+import { sumOf } from './statement-store.js';
+import type { EarlierLine, ImportedLine, StatementReport } from './statement-imports.service.js';
 
 export class MatchStatementQuery {
   @QueryFlag('true: report what the statement would confirm, and store nothing')
@@ -47,6 +49,15 @@ class StatementMatchDto extends responseDto<ImportedLine & MatchOutcome>()({
   reason: word([...Object.keys(SUGGESTION_REASONS), null]).orNull(),
 }) {}
 
+class EarlierConfirmedDto extends responseDto<EarlierLine>()({
+  bank_line_id: [integer(), ({ line }) => line.id],
+  date: [day("The bank's value date"), ({ line }) => line.valueDate],
+  reference: [text(), ({ line }) => line.reference],
+  amount: [money(), ({ line }) => line.amountMinor],
+  transfer_id: [integer('The claimed transfer'), ({ confirmed }) => confirmed.id],
+  client_id: [integer(), ({ confirmed }) => confirmed.clientId],
+}) {}
+
 class StatementProblemDto extends responseDto<UnreadableRow>()({
   line: [integer(), 'rowNumber'],
   problem: text(),
@@ -60,8 +71,11 @@ class IgnoredRowDto extends responseDto<IgnoredRow>()({
 const linesOf = ({ lines }: StatementReport, direction: LineDirection): ImportedLine[] =>
   lines.filter(({ line }) => line.direction === direction);
 
-const sumOf = (report: StatementReport, direction: LineDirection): number =>
-  linesOf(report, direction).reduce((sum, { line }) => sum + line.amountMinor, 0);
+const sumOfReport = ({ lines }: StatementReport, direction: LineDirection): number =>
+  sumOf(
+    lines.map(({ line }) => line),
+    direction,
+  );
 
 const matchesOf = (report: StatementReport): (ImportedLine & MatchOutcome)[] =>
   linesOf(report, 'in').map((imported) => ({ ...imported, ...outcomeOf(imported) }));
@@ -74,12 +88,19 @@ export class StatementReportDto extends responseDto<StatementReport>()({
     (report) => matchesOf(report).filter(({ outcome }) => outcome === 'confirmed').length,
   ],
   matches: [parts(StatementMatchDto, { maxItems: LIMITS.statementRows }), matchesOf],
+  earlier_confirmed: [
+    parts(
+      EarlierConfirmedDto,
+      'Lines of earlier statements by which this call confirmed transfers that were claimed meanwhile',
+    ),
+    'earlier',
+  ],
   problems: [parts(StatementProblemDto, 'Rows that could not be read'), problemsOf],
   bank_account_id: integer(),
   opening_balance: [money('The balance before the first row').orNull(), 'openingMinor'],
   closing_balance: [money('The balance after the last row').orNull(), 'closingMinor'],
-  money_in: [money('Sum of the credits'), (report) => sumOf(report, 'in')],
-  money_out: [money('Sum of the debits'), (report) => sumOf(report, 'out')],
+  money_in: [money('Sum of the credits'), (report) => sumOfReport(report, 'in')],
+  money_out: [money('Sum of the debits'), (report) => sumOfReport(report, 'out')],
   balance_problem: [
     text('The reason why the balances do not add up; null: they do').orNull(),
     'balanceFault',

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
-import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
+import {
+  BankLinesRepository,
+  type BankLine,
+  type MovedLine,
+  type NewLine,
+} from '../lines/bank-lines.repository.js';
+import type { LineDirection } from '../lines/statement-line.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
 import type { Statement } from '../statement-file/types.js';
+import { newLines } from './new-lines.js';
 import { StatementImportsRepository, type NewImport } from './statement-imports.repository.js';
 
 export interface StatementFile {
@@ -20,11 +26,25 @@ export interface StatementFile {
   acceptGap: boolean;
 }
 
+/** A file that was read. */
+export interface ReadFile extends Pick<StatementFile, 'sha256' | 'fileName' | 'acceptGap'> {
+  statement: Statement;
+}
+
+/** The lines of a file that no earlier file contained. */
+export interface StoredFile {
+  newLines: number;
+  /** Sum of the credits that are stored, or proven, by this file and by no earlier one; in minor units. */
+  newMinor: number;
+}
+
+/** Maximum of open lines of earlier files that an import matches again. */
+const OPEN_LINES = 2_000;
+
 /** Stores the lines of statements. */
 @Injectable()
 export class StatementStore {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly accounts: BankAccountsService,
     private readonly audit: AuditService,
     private readonly imports: StatementImportsRepository,
@@ -32,44 +52,64 @@ export class StatementStore {
   ) {}
 
   /**
-   * Stores the lines of a file that no earlier file contained, and returns their number.
+   * Stores the lines of a file that no earlier file contained.
    *
+   * @param importer the person or program that uploaded it; default: the caller
    * @throws AppError import_refused (it does not continue the statements of the account)
    */
   async store(
+    manager: EntityManager,
     account: BankAccount,
-    statement: Statement,
-    lines: readonly NewLine[],
-    { sha256, fileName, acceptGap }: StatementFile,
-  ): Promise<number> {
-    return inTransaction(this.dataSource, async (manager) => {
-      // Locks the account, so that two of its files cannot store lines at the same time.
-      await this.accounts.rememberMapping(manager, account, statement.mapping);
-      const balances = balancesOf(statement);
-      const importId = await this.imports.save(manager, {
-        bankAccountId: account.id,
-        sha256,
-        fileName,
-        rows: statement.lines.length,
-        ...periodOf(statement),
-        ...balances,
-        actor: this.audit.origin().actor,
-      });
-      const ids = { bankAccountId: account.id, importId };
-      const count = await this.lines.insert(manager, ids, lines);
-      const isChecked = !acceptGap && count === lines.length;
-      const gap = isChecked ? await this.findGap(manager, account, statement, sha256) : null;
-      if (gap !== null) {
-        const message = `${gap} If it is of this account, send it with accept_gap=true.`;
-        throw new AppError('import_refused', { message });
-      }
-      await this.audit.record(manager, {
-        action: 'statement.imported',
-        subject: `bank account ${account.id}`,
-        after: { importId, sha256, fileName, rows: lines.length, newLines: count, ...balances },
-      });
-      return count;
+    { statement, sha256, fileName, acceptGap }: ReadFile,
+    importer: string = this.audit.origin().actor,
+  ): Promise<StoredFile> {
+    const lines = newLines(statement.lines);
+    const balances = balancesOf(statement);
+    // Before the account: matching locks lines first, too.
+    const proven = isBalanced(balances)
+      ? await this.lines.lockUnproven(manager, account.id, lines)
+      : [];
+    const importId = await this.imports.save(manager, {
+      bankAccountId: account.id,
+      sha256,
+      fileName,
+      rows: statement.lines.length,
+      ...periodOf(statement),
+      ...balances,
+      actor: importer,
     });
+    if (proven.length > 0) await this.lines.prove(manager, proven, importId);
+    // Locks the account, so that two of its files cannot store lines at the same time.
+    await this.accounts.rememberMapping(manager, account, statement.mapping);
+    const ids = { bankAccountId: account.id, importId };
+    const added = await this.lines.insert(manager, ids, lines);
+    const isChecked = !acceptGap && added.length === lines.length;
+    const gap = isChecked ? await this.findGap(manager, account, statement, sha256) : null;
+    if (gap !== null) {
+      const message = `${gap} If it is of this account, send it with accept_gap=true.`;
+      throw new AppError('import_refused', { message });
+    }
+    const facts = { importId, sha256, fileName, rows: lines.length, newLines: added.length };
+    await this.audit.record(manager, {
+      action: 'statement.imported',
+      subject: `bank account ${account.id}`,
+      after: { ...facts, ...balances, importer },
+    });
+    return { newLines: added.length, newMinor: sumOf([...added, ...proven], 'in') };
+  }
+
+  /** Finds the stored lines of a file, in its order; null for a line that is not stored. */
+  async findLines(
+    manager: EntityManager,
+    { id }: BankAccount,
+    lines: readonly NewLine[],
+  ): Promise<(BankLine | null)[]> {
+    return this.lines.findOfFile(manager, id, lines);
+  }
+
+  /** Lists the latest lines of an account without a match. */
+  async listOpen(manager: EntityManager, { id }: BankAccount): Promise<BankLine[]> {
+    return this.lines.listOpen(manager, id, OPEN_LINES);
   }
 
   /** Says why a file of new lines does not continue an account's statements; null if it does, or nothing is known. */
@@ -99,9 +139,23 @@ export class StatementStore {
 }
 
 /** Reads the balances of a statement. If they do not add up they prove nothing: the opening balance is then null. */
-function balancesOf(statement: Statement): Pick<NewImport, 'openingMinor' | 'closingMinor'> {
+export function balancesOf(statement: Statement): Pick<NewImport, 'openingMinor' | 'closingMinor'> {
   const { openingMinor, closingMinor, balanceFault } = statement;
   return { openingMinor: balanceFault === null ? openingMinor : null, closingMinor };
+}
+
+/** Returns true if the balances of a statement prove that its money moved. */
+export function isBalanced({
+  openingMinor,
+  closingMinor,
+}: Pick<NewImport, 'openingMinor' | 'closingMinor'>): boolean {
+  return openingMinor !== null && closingMinor !== null;
+}
+
+/** Sums the lines of a direction, in minor units. */
+export function sumOf(lines: readonly MovedLine[], direction: LineDirection): number {
+  const moved = lines.filter((line) => line.direction === direction);
+  return moved.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** Finds the first and the last day of lines; nulls without lines. */

@@ -10,8 +10,8 @@ export interface BankLine extends StatementLine {
   isDefault: boolean;
   /** Maximum of a suggested charge of its bank account. */
   chargeLimitMinor: number;
-  /** The person or program that imported it from a statement without balances that add up; null: they do. */
-  importedUnbalancedBy: string | null;
+  /** True if it is from a statement whose balances add up, which proves that its money moved. */
+  isProof: boolean;
 }
 
 /** A line of a file, before it is stored. */
@@ -27,6 +27,9 @@ export type NewLine = Pick<
   | 'identifiers'
 >;
 
+/** The money of a line. */
+export type MovedLine = Pick<StatementLine, 'direction' | 'amountMinor'>;
+
 export interface LineFilter {
   bankAccountId?: number | undefined;
   state?: LineState | undefined;
@@ -40,13 +43,16 @@ export interface LineFilter {
 export type LineDecision = Pick<StatementLine, 'state'> &
   Partial<Pick<StatementLine, 'journalId' | 'suggestion' | 'ignoredReason' | 'suspenseJournalId'>>;
 
+/** Returns true if the first import of a line, or a later one, stated balances that add up. */
+const IS_PROOF =
+  'l.proven_import_id IS NOT NULL OR i.opening_minor IS NOT NULL AND i.closing_minor IS NOT NULL';
 const COLUMNS = `l.id, l.bank_account_id AS "bankAccountId", l.import_id AS "importId",
   l.value_date AS "valueDate", l.direction, l.amount_minor AS "amountMinor", l.balance_minor AS "balanceMinor",
   l.reference, l.description, l.ordinal, l.identifiers, l.state, l.suggestion, l.ignored_reason AS "ignoredReason",
   l.journal_id AS "journalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
   l.decided_at AS "decidedAt", a.is_default AS "isDefault",
   a.charge_limit_minor AS "chargeLimitMinor",
-  CASE WHEN i.opening_minor IS NULL OR i.closing_minor IS NULL THEN i.actor END AS "importedUnbalancedBy"`;
+  l.proven_import_id AS "provenImportId", ${IS_PROOF} AS "isProof"`;
 const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON a.id = l.bank_account_id
   JOIN statement_imports i ON i.id = l.import_id`;
 // An account does not become or cease to be the default one while a line of it is posted.
@@ -59,29 +65,57 @@ const OF_FILE = `jsonb_to_recordset($2) AS f (
   "valueDate" varchar, direction varchar, "amountMinor" bigint, "balanceMinor" bigint, reference varchar,
   description varchar, ordinal smallint, identifiers varchar[]
 )`;
+const IS_OF_FILE = `l.bank_account_id = $1 AND l.value_date = f."valueDate" AND l.amount_minor = f."amountMinor"
+  AND l.direction = f.direction AND l.reference = f.reference AND l.description = f.description AND l.ordinal = f.ordinal`;
 
 @Injectable()
 export class BankLinesRepository {
   /**
    * Stores the lines of a file that no earlier file contained, in the order of the file. The caller has locked the account.
    *
-   * @returns the number of stored lines
+   * @returns the stored lines
    */
   async insert(
     manager: EntityManager,
     { bankAccountId, importId }: Pick<StatementLine, 'bankAccountId' | 'importId'>,
     lines: readonly NewLine[],
-  ): Promise<number> {
-    const inserted = await manager.query<unknown[]>(
+  ): Promise<MovedLine[]> {
+    return manager.query<MovedLine[]>(
       `INSERT INTO statement_lines (bank_account_id, import_id, value_date, direction, amount_minor, balance_minor, reference,
           description, ordinal, identifiers)
         SELECT $1, $3, f."valueDate", f.direction, f."amountMinor", f."balanceMinor", f.reference, f.description, f.ordinal,
           f.identifiers
         FROM ${OF_FILE}
-        ON CONFLICT ON CONSTRAINT statement_lines_line_uq DO NOTHING RETURNING id`,
+        ON CONFLICT ON CONSTRAINT statement_lines_line_uq DO NOTHING
+        RETURNING direction, amount_minor AS "amountMinor"`,
       [bankAccountId, JSON.stringify(lines), importId],
     );
-    return inserted.length;
+  }
+
+  /** Locks the stored lines of a file that only files without balances that add up have contained so far. */
+  async lockUnproven(
+    manager: EntityManager,
+    bankAccountId: number,
+    lines: readonly NewLine[],
+  ): Promise<(MovedLine & Pick<StatementLine, 'id'>)[]> {
+    return manager.query(
+      `SELECT l.id, l.direction, l.amount_minor AS "amountMinor"
+        FROM statement_lines l JOIN statement_imports i ON i.id = l.import_id JOIN ${OF_FILE} ON ${IS_OF_FILE}
+        WHERE NOT (${IS_PROOF}) ORDER BY l.id FOR UPDATE OF l`,
+      [bankAccountId, JSON.stringify(lines)],
+    );
+  }
+
+  /** Remembers for lines an import whose balances add up. */
+  async prove(
+    manager: EntityManager,
+    lines: readonly Pick<StatementLine, 'id'>[],
+    importId: number,
+  ): Promise<void> {
+    await manager.query('UPDATE statement_lines SET proven_import_id = $2 WHERE id = ANY ($1)', [
+      lines.map(({ id }) => id),
+      importId,
+    ]);
   }
 
   /** Finds the stored lines of a file, in its order; null for a line that is not stored. */
@@ -90,12 +124,10 @@ export class BankLinesRepository {
     bankAccountId: number,
     lines: readonly NewLine[],
   ): Promise<(BankLine | null)[]> {
-    const found = await manager.query<BankLine[]>(
-      `${LINES} JOIN ${OF_FILE} ON l.bank_account_id = $1 AND l.value_date = f."valueDate"
-        AND l.amount_minor = f."amountMinor" AND l.direction = f.direction AND l.reference = f.reference
-        AND l.description = f.description AND l.ordinal = f.ordinal`,
-      [bankAccountId, JSON.stringify(lines)],
-    );
+    const found = await manager.query<BankLine[]>(`${LINES} JOIN ${OF_FILE} ON ${IS_OF_FILE}`, [
+      bankAccountId,
+      JSON.stringify(lines),
+    ]);
     const byKey = new Map(found.map((line) => [keyOf(line), line]));
     return lines.map((line) => byKey.get(keyOf(line)) ?? null);
   }

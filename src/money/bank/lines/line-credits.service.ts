@@ -101,7 +101,7 @@ export class LineCreditsService {
     if (await this.links.isMatched(manager, outOfBankId!)) {
       throw lineRefused(`The return of receipt ${receiptId} has another line.`);
     }
-    if (receipt.reversalId === null && !this.links.isProof(line)) {
+    if (receipt.reversalId === null && !line.isProof) {
       await this.links.takeUnproven(manager, line, receipt, 'reversal');
     }
     await this.links.match(manager, line, outOfBankId!);

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
-import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -157,7 +156,7 @@ export class LineLinksService {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
     await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
-    await this.limits.release(manager, recordedId, line);
+    if (line.isProof) await this.limits.release(manager, recordedId, line.amountMinor);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,
@@ -204,11 +203,6 @@ export class LineLinksService {
     return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
   }
 
-  /** Returns true if a line is proof for the caller. Unbalanced statements prove nothing to the person who imported them. */
-  isProof({ importedUnbalancedBy: importer }: BankLine): boolean {
-    return importer === null || personOf(importer) !== personOf(this.audit.origin().actor);
-  }
-
   /**
    * Counts the money that the line does not prove: the deducted tax, or all of it.
    *
@@ -220,15 +214,15 @@ export class LineLinksService {
     { clientId, taxDeductedMinor = 0 }: { clientId: number; taxDeductedMinor?: number },
     kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
-    const isProof = this.isProof(line);
+    const { isProof } = line;
     const amountMinor = taxDeductedMinor + (isProof ? 0 : line.amountMinor);
     if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
     throw lineRefused(
       isProof
         ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
             'and propose an adjustment of the tax.'
-        : `It is above the limit of ${kind}s, and you imported the line from a statement without balances that add up, ` +
-            `which proves nothing. Let another person ${kind === 'receipt' ? 'credit' : 'return'} it, or import a statement with balances.`,
+        : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
+            `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
     );
   }
 

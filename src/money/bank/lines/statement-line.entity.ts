@@ -73,6 +73,11 @@ export class StatementLine {
   @Column('integer')
   importId: number;
 
+  /** The first later import that contained it and has balances that add up; null: none did, or the first import proves it. */
+  @ForeignKey(() => StatementImport, { name: 'statement_lines_proven_import_fk' })
+  @Column('integer', { nullable: true })
+  provenImportId: number | null;
+
   /** Such as `2026-01-31`. */
   @Column('varchar', { length: 10 })
   valueDate: string;

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { BankLinesRepository, type BankLine } from '../lines/bank-lines.repository.js';
 import { ownerOf } from '../lines/bank-line.js';
@@ -10,6 +11,13 @@ import { LineLinksService } from '../lines/line-links.service.js';
 import { LineContextsService } from './line-contexts.service.js';
 import { verdictOn, type LineFacts, type Verdict } from './line-verdict.js';
 import type { Suggestion } from './suggestion.js';
+
+/** A line after it was matched. */
+export interface MatchedLine {
+  line: BankLine;
+  /** The claim that this call confirmed by it; null: none, or an earlier call did. */
+  confirmed: BankTransfer | null;
+}
 
 /** Matches lines of bank statements with what the service knows, each in a transaction of its own. */
 @Injectable()
@@ -25,14 +33,18 @@ export class LineMatchingService {
   /**
    * Matches the open ones of the given lines. Lines whose stored verdict is still the same are not locked.
    *
+   * @param within null: each line is matched in a transaction of its own
    * @returns the lines as they are afterwards, in their order
    */
-  async matchAll(lines: readonly BankLine[]): Promise<BankLine[]> {
-    const contextOf = await this.contexts.load(this.dataSource.manager, lines);
-    const matched: BankLine[] = [];
+  async matchAll(
+    lines: readonly BankLine[],
+    within: EntityManager | null = null,
+  ): Promise<MatchedLine[]> {
+    const contextOf = await this.contexts.load(within ?? this.dataSource.manager, lines);
+    const matched: MatchedLine[] = [];
     for (const line of lines) {
       const isSettled = !isOpen(line) || isStored(line, verdictOn(factsOf(line), contextOf(line)));
-      matched.push(isSettled ? line : await this.match(line.id));
+      matched.push(isSettled ? unconfirmed(line) : await this.match(line.id, within));
     }
     return matched;
   }
@@ -50,30 +62,31 @@ export class LineMatchingService {
     return this.suggest(manager, opened, await this.suggestionFor(manager, line));
   }
 
-  private async match(id: number): Promise<BankLine> {
+  private async match(id: number, open: EntityManager | null): Promise<MatchedLine> {
+    const within = open ?? this.dataSource;
     try {
-      return await inTransaction(this.dataSource, (manager) => this.matchLocked(manager, id), {
+      return await inTransaction(within, (manager) => this.matchLocked(manager, id), {
         retryOnUnique: RECEIPT_REFERENCE_UNIQUE,
       });
     } catch (error) {
       // One line that is refused must not stop the others.
       if (!(error instanceof AppError)) throw error;
-      return inTransaction(this.dataSource, async (manager) => {
+      return inTransaction(within, async (manager) => {
         const line = await this.lock(manager, id);
-        return this.suggest(manager, line, { reason: 'refused' });
+        return unconfirmed(await this.suggest(manager, line, { reason: 'refused' }));
       });
     }
   }
 
-  private async matchLocked(manager: EntityManager, id: number): Promise<BankLine> {
+  private async matchLocked(manager: EntityManager, id: number): Promise<MatchedLine> {
     const line = await this.lock(manager, id);
-    if (!isOpen(line)) return line;
+    if (!isOpen(line)) return unconfirmed(line);
     const verdict = await this.verdictFor(manager, line);
     switch (verdict.act) {
       case 'none':
-        return this.suggest(manager, line, null);
+        return unconfirmed(await this.suggest(manager, line, null));
       case 'suggest':
-        return this.suggest(manager, line, verdict.suggestion);
+        return unconfirmed(await this.suggest(manager, line, verdict.suggestion));
       case 'match':
         await this.links.match(manager, line, verdict.journalId);
         break;
@@ -81,12 +94,12 @@ export class LineMatchingService {
         await this.links.matchReceipt(manager, line, verdict.receiptId);
         break;
       case 'confirm': {
-        const claim = await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
-        await this.links.takeUnproven(manager, line, claim);
-        break;
+        const { transferId } = verdict;
+        const confirmed = await this.transfers.confirmWithLine(manager, transferId, { line });
+        return { line: await this.get(manager, id), confirmed };
       }
     }
-    return this.get(manager, id);
+    return unconfirmed(await this.get(manager, id));
   }
 
   private async verdictFor(manager: EntityManager, line: BankLine): Promise<Verdict> {
@@ -117,6 +130,10 @@ export class LineMatchingService {
     if (line === null) throw new Error(`bank line ${id} is gone`);
     return line;
   }
+}
+
+function unconfirmed(line: BankLine): MatchedLine {
+  return { line, confirmed: null };
 }
 
 /** Collects the facts of a line that the decision needs. */

@@ -10,6 +10,7 @@ const LINE = {
   amountMinor: 50_000,
   ownerId: null,
   chargeLimitMinor: 50_000,
+  isProof: true,
   reference: '',
   description: 'NEFT',
 };
@@ -48,6 +49,17 @@ const context = (changes: Partial<LineContext> = {}): LineContext => ({
   ...changes,
 });
 const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
+
+it('a credit that proves nothing confirms no claim, also of a recorded receipt', () => {
+  const unproven = { ...CREDIT, isProof: false };
+  const asked = { reason: 'unproven', clientId: 10, transferId: 1 };
+  for (const receipts of [[], [receipt()]]) {
+    const known = context({ claims: [claim()], receipts });
+    expect(suggestion(verdictOn(unproven, known))).toEqual(asked);
+  }
+  const recorded = context({ receipts: [receipt()] });
+  expect(verdictOn(unproven, recorded)).toEqual({ act: 'match', journalId: 50 });
+});
 
 describe('a credit', () => {
   const on = (changes: Partial<LineContext>): Verdict => verdictOn(CREDIT, context(changes));

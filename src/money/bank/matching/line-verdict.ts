@@ -61,11 +61,18 @@ export interface LineFacts extends Pick<
   ownerId: number | null;
   /** Maximum of a suggested charge of its bank account. */
   chargeLimitMinor: number;
+  /** True if it is from a statement whose balances add up. */
+  isProof: boolean;
 }
 
-/** Decides what an unmatched line is. */
+/** Decides what an unmatched line is. One that proves nothing confirms no claim: a person could have typed it. */
 export function verdictOn(line: LineFacts, context: LineContext): Verdict {
-  return line.direction === 'in' ? incoming(line, context) : outgoing(line, context);
+  if (line.direction === 'out') return outgoing(line, context);
+  const verdict = incoming(line, context);
+  if (verdict.act !== 'confirm' || line.isProof) return verdict;
+  const { transferId } = verdict;
+  const { clientId } = context.claims.find((claim) => claim.transferId === transferId)!;
+  return suggest({ reason: 'unproven', clientId, transferId });
 }
 
 function incoming(line: LineFacts, context: LineContext): Verdict {

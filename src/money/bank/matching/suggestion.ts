@@ -18,6 +18,8 @@ export const SUGGESTION_REASONS = {
     'the debit says that it is returned, but does not name one client with exactly one receipt of its amount',
   payout_differs: 'a payout or settlement with its reference has another amount',
   account_differs: 'the receipt, payout or settlement is on another bank account',
+  unproven:
+    'one claim has its number and amount, but no statement that has it has balances that add up: confirm it by hand',
   refused: 'crediting it was refused',
   bank_charge:
     'the debit reads like a charge of the bank, and is within the charge limit of the account',

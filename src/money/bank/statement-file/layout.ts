@@ -89,7 +89,21 @@ function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
     const list = names.map((one) => `“${one.header}”`).join(', ');
     throw new UnreadableFile(`No row names the columns ${list}. Choose the columns again.`);
   }
-  return { header, sources: columnsOf(rows, header), mapping };
+  const sources = columnsOf(rows, header);
+  const columns = [...mapping.columns, ...newBalances(sources, mapping)];
+  return { header, sources, mapping: { ...mapping, columns } };
+}
+
+/** Finds a column with balances that the remembered file did not have: without balances a statement proves nothing. */
+function newBalances(
+  sources: readonly SourceColumn[],
+  { columns }: ColumnMapping,
+): RememberedColumn[] {
+  if (columns.some(({ column }) => column === 'balance')) return [];
+  const known = new Set(columns.map(({ header }) => header));
+  const isNew = ({ header, column }: RememberedColumn): boolean =>
+    column === 'balance' && !known.has(header);
+  return byNames(sources).filter(isNew).slice(0, 1);
 }
 
 /** Finds the layout of the known bank that shares the most columns with a row. */

@@ -73,13 +73,14 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     },
   "The bank's own word. Its file can be read again, and each amount is compared with the ledger": {
     statement_imports: 'sha256 file_name rows first_date last_date actor at',
-    statement_lines: 'value_date balance_minor reference description ordinal identifiers',
+    statement_lines:
+      'value_date balance_minor reference description ordinal identifiers proven_import_id',
   },
   'A claim of a client. The receipt of its money is compared with the audit log': {
     bank_transfers: 'sent_on order_numbers',
   },
   'Terms and settings. The audit log, which is sealed, has each change': {
-    bank_accounts: 'name charge_limit_minor column_mapping',
+    bank_accounts: 'name charge_limit_minor column_mapping entered_alone_by',
     ledger_journals: 'refund_terms',
   },
   'A file outside of the database: `archive:verify` compares it': {

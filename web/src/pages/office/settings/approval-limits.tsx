@@ -13,7 +13,7 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { AmountField } from '../../../shared/text-fields';
 
-type Kind = Exclude<keyof ApprovalLimitsDto, `${string}_per_day`>;
+type Kind = Exclude<keyof ApprovalLimitsDto, `${string}_per_day` | 'statement'>;
 
 const LABELS: Record<Kind, string> = {
   receipt: 'Receipts',
@@ -42,12 +42,15 @@ export function ApprovalLimits() {
       <Loaded query={query} what="The limits" rows={KINDS.length}>
         {(answer) => (
           <FactList
-            facts={KINDS.map((kind) => [
-              LABELS[kind],
-              answer.data[kind] === 0
-                ? 'Always'
-                : `Above ${formatMoney(answer.data[kind] ?? 0)} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
-            ])}
+            facts={[
+              ...KINDS.map((kind): [string, string] => [
+                LABELS[kind],
+                answer.data[kind] === 0
+                  ? 'Always'
+                  : `Above ${formatMoney(answer.data[kind] ?? 0)} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
+              ]),
+              ['Bank statements', statementsOf(answer.data)],
+            ]}
           />
         )}
       </Loaded>
@@ -61,12 +64,17 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
       [kind, String(limits[kind])],
       [`${kind}_per_day`, String(perDay(limits, kind))],
     ]),
-  ) as Record<keyof ApprovalLimitsDto, string>;
+  );
+  const { statement } = limits;
+  const initialValues = {
+    ...(values as Record<Exclude<keyof ApprovalLimitsDto, 'statement'>, string>),
+    statement: statement == null ? '' : String(statement),
+  };
   return (
     <FormButton
       label="Change limits"
       action="Save limits"
-      initialValues={values}
+      initialValues={initialValues}
       send={(form) => replaceApprovalLimitsMutation().mutationFn({ body: limitsOf(form) })}
     >
       {({ getInputProps }) => (
@@ -92,6 +100,13 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
               />
             </div>
           ))}
+          <AmountField
+            label="Bank statements wait above"
+            description="What the statements of one person bring in on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: none waits"
+            min="0"
+            required={false}
+            {...getInputProps('statement')}
+          />
         </>
       )}
     </FormButton>
@@ -102,7 +117,18 @@ function perDay(limits: ApprovalLimitsDto, kind: Kind): number {
   return limits[`${kind}_per_day`] ?? 0;
 }
 
-function limitsOf(form: Record<keyof ApprovalLimitsDto, string>): ApprovalLimitsDto {
+function statementsOf({ statement }: ApprovalLimitsDto): string {
+  if (statement == null) return 'None waits';
+  return statement === 0 ? 'Always' : `Above ${formatMoney(statement)}`;
+}
+
+function limitsOf({
+  statement,
+  ...form
+}: Record<keyof ApprovalLimitsDto, string>): ApprovalLimitsDto {
   const entries = Object.entries(form).map(([field, amount]) => [field, Number(amount)] as const);
-  return Object.fromEntries(entries) as Record<keyof ApprovalLimitsDto, number>;
+  return {
+    ...(Object.fromEntries(entries) as Record<Exclude<keyof typeof form, 'statement'>, number>),
+    statement: statement.trim() === '' ? null : Number(statement),
+  };
 }

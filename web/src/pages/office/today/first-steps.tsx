@@ -56,12 +56,15 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
   },
   payment: {
     title: 'Payment',
-    why: 'Clients pay by transfer to your bank account, which their pages show.',
+    why: 'Clients pay by transfer to your bank account, which their pages show. If two of you work with money, its statements can wait for a second person: set the amount under “Two persons” on the page Settings.',
     may: 'money:write',
     action: (
-      <Link to="/office/money" search={{ tab: 'bank' }}>
-        Enter your bank account
-      </Link>
+      <span className="actions">
+        <Link to="/office/money" search={{ tab: 'bank' }}>
+          Enter your bank account
+        </Link>
+        <Link to="/office/settings">Let statements wait</Link>
+      </span>
     ),
   },
   colleague: {

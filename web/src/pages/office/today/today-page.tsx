@@ -13,6 +13,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { useOrderColumns } from '../orders/orders-columns';
+import { AccountsAloneNotice } from './accounts-alone-notice';
 import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
 import { LossesNotice } from './losses-notice';
@@ -25,10 +26,11 @@ const FirstSteps = lazyRouteComponent(() => import('./first-steps'), 'FirstSteps
 export function TodayPage() {
   const steps = useQuery(getFirstStepsOptions());
   // At the same time, because nearly every installation has passed its first steps.
-  useQuery(getOfficeOverviewOptions());
+  const overview = useQuery(getOfficeOverviewOptions()).data?.data;
   return (
     <>
       <PageHeader title="Today" />
+      <AccountsAloneNotice accounts={overview?.bank_accounts_alone ?? []} />
       <Loaded query={steps} what="The work of today" rows={4}>
         {({ data }) =>
           data.shown ? (

@@ -1,5 +1,5 @@
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
-import { formatMoney } from '../../../../shared/format';
+import { formatMoney, plural } from '../../../../shared/format';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
 
 type Kind = ApprovalDto['kind'];
@@ -19,6 +19,9 @@ export const KIND_NAMES: Record<Kind, string> = {
   operator_roles: 'Roles of an operator',
   credit_terms: 'Terms of credit',
   bank_details: 'Bank details for clients',
+  bank_account: 'New bank account',
+  bank_opening: 'Opening balance',
+  statement: 'Bank statement',
   adjustment: 'Correction',
 };
 
@@ -52,9 +55,31 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
   bank_details: ({ changes }) =>
     `The bank details that clients see and pay to change: ${listOf(changes)}.`,
+  bank_account: ({ changes }) =>
+    `A bank account is added, by whose statements money is believed to have come: ${listOf(changes)}.`,
+  bank_opening: ({ note, changes }) =>
+    `The balance that the bank shows for ${note ?? ''} at the beginning of a day changes: ${listOf(changes)}. The ledger gets the difference.`,
+  statement: ({ statement }) =>
+    `The statement is imported, and the claims that its lines prove are confirmed. ${statement === null ? '' : statementOf(statement)}`,
   adjustment: ({ client_name: client }, amount) =>
     `The wallet of ${client} changes by ${amount} immediately.`,
 };
+
+function statementOf({ rows, largest, ...sums }: NonNullable<ApprovalDto['statement']>): string {
+  const { opening_balance: opening, closing_balance: closing } = sums;
+  const balances =
+    opening === null || closing === null
+      ? 'It has no balances'
+      : `It opens with ${formatMoney(opening)} and closes with ${formatMoney(closing)}`;
+  const lines = largest.map(
+    ({ amount, description, reference }) =>
+      `${formatMoney(amount)} ${[description, reference].filter((text) => text !== '').join(' ')}`,
+  );
+  return (
+    `${plural(rows, 'line')}: ${formatMoney(sums.money_in)} in, ${formatMoney(sums.money_out)} out. ${balances}. ` +
+    `The largest: ${lines.join('; ')}.`
+  );
+}
 
 function listOf(changes: ApprovalDto['changes']): string {
   return changes

@@ -4,7 +4,9 @@ import { useColleagues } from '../../people/person';
 
 type Kind = ApprovalDto['kind'];
 
-const OF_OWNERS_ONLY: ReadonlySet<Kind> = new Set(['approval_limits', 'operator_roles']);
+const OF_OWNERS_ONLY: ReadonlySet<Kind> = new Set([
+  ...(['approval_limits', 'operator_roles', 'bank_account', 'bank_opening'] as const),
+]);
 
 /** Writes the people who may decide about a kind. */
 export function approversOf(kind: Kind): string {

@@ -15,6 +15,8 @@ const PERMISSIONS: Partial<Record<ApprovalDto['kind'], string>> = {
   client_owner: 'members:write',
   approval_limits: 'limits:write',
   operator_roles: 'users:write',
+  bank_account: 'limits:write',
+  bank_opening: 'limits:write',
 };
 
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
@@ -23,7 +25,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
   const mayDecide = useMay(PERMISSIONS[approval.kind] ?? 'money:write');
-  if (!mayDecide) return '–';
+  if (!mayDecide && !isOwn) return '–';
   return (
     <span className="actions">
       {!isOwn &&

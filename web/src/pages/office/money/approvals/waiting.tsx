@@ -13,7 +13,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'approval_limits',
   'operator_roles',
   'credit_terms',
-  'bank_details',
+  ...['bank_details', 'bank_account', 'bank_opening', 'statement'],
 ]);
 
 interface WaitsHintProps {

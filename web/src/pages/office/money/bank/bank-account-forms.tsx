@@ -23,7 +23,15 @@ export function AddBankAccount() {
       initialValues={EMPTY}
       send={(values) => addBankAccountMutation().mutationFn({ body: bodyOf(values) })}
     >
-      {(form) => <AccountFields form={form} />}
+      {(form) => (
+        <>
+          <p className="soft small">
+            Money is believed to have come by the statements of this account. An owner other than
+            you approves it first, if there is one.
+          </p>
+          <AccountFields form={form} />
+        </>
+      )}
     </FormButton>
   );
 }
@@ -85,7 +93,7 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
           />
           <TextInput
             label="Balance"
-            description="Negative if the account is overdrawn. The difference from the ledger is booked"
+            description="Negative if the account is overdrawn. The difference from the ledger is booked, once an owner other than you has approved it, if there is one"
             type="number"
             step="0.01"
             required

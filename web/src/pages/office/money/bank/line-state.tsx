@@ -35,6 +35,7 @@ const REASONS: Record<string, string> = {
   account_differs: 'Recorded on another bank account',
   bank_charge: 'Reads like a charge of the bank',
   interest: 'Reads like interest',
+  unproven: 'Claimed, but the balances of its statement do not add up: confirm it yourself',
   refused: 'Crediting it was refused',
 };
 

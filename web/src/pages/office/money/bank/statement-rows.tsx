@@ -1,4 +1,4 @@
-import type { StatementMatchDto } from '../../../../api/generated/admin-types';
+import type { EarlierConfirmedDto, StatementMatchDto } from '../../../../api/generated/admin-types';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { linkTo } from '../../office-columns';
@@ -11,6 +11,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
     confirmed_before: { tone: 'calm', label: 'Confirmed before' },
     amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
     ambiguous: { tone: 'bad', label: 'Several claims match' },
+    unproven: { tone: 'waiting', label: 'Not proven by balances: confirm it yourself' },
     utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
     not_claimed: { tone: 'waiting', label: 'Not claimed' },
   }),
@@ -18,6 +19,26 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
   column.money('Claimed', 'claimed_amount'),
   column.money('Arrived', 'amount'),
 ];
+
+const EARLIER: readonly Column<EarlierConfirmedDto>[] = [
+  column.text('Day', 'date'),
+  column.code('Reference', 'reference'),
+  linkTo.client('Client', 'client_id'),
+  column.money('Amount', 'amount'),
+];
+
+/** Renders the lines of earlier statements by which this one confirmed transfers. */
+export function EarlierConfirmed({ rows }: { rows: readonly EarlierConfirmedDto[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <DataTable
+      caption="Lines of earlier statements that were claimed meanwhile, and are confirmed now"
+      columns={EARLIER}
+      rows={rows}
+      rowKey={({ bank_line_id: id }) => id}
+    />
+  );
+}
 
 /** Renders the rows of a statement with incoming money, and what becomes of each. */
 export function StatementRows({ rows }: { rows: readonly StatementMatchDto[] }) {

@@ -12,14 +12,16 @@ import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
-import { StatementRows } from './statement-rows';
+import { EarlierConfirmed, StatementRows } from './statement-rows';
 import { useStatement, type StatementColumns } from './use-statement';
 
 /** Renders the upload of a bank statement: what it says, what it would confirm, and then the lines. */
 export function StatementUpload({ account }: { account: BankAccountRecordDto }) {
   const { file, columns, reading, storing, choose, setColumns, readAgain } = useStatement(account);
   const isBusy = reading.isPending || storing.isPending;
-  const report = storing.data ?? reading.data;
+  const answer = (storing.data ?? reading.data)?.data;
+  const isWaiting = answer !== undefined && 'approval' in answer;
+  const report = isWaiting ? undefined : answer;
   const error = storing.error ?? reading.error;
   return (
     <SectionCard title="Statement of the bank">
@@ -50,6 +52,11 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
             onChoose={setColumns}
             onRead={readAgain}
           />
+        )}
+        {isWaiting && error === null && (
+          <Notice tone="waiting" title="The statement waits for another person.">
+            Nothing is stored until another person approves it under Approvals.
+          </Notice>
         )}
         {report !== undefined && error === null && (
           <Report
@@ -138,6 +145,7 @@ function Report({ report, isBusy, onStore }: ReportProps) {
         </Button>
       )}
       <StatementRows rows={report.matches} />
+      <EarlierConfirmed rows={report.earlier_confirmed} />
     </>
   );
 }

@@ -18,6 +18,7 @@ import type { Table } from '../../../../../../src/platform/table-file/read-table
 import type {
   BankAccountRecordDto,
   StatementReportDto,
+  WaitingDto,
 } from '../../../../api/generated/admin-types';
 import { changeBankAccountMutation, matchStatementMutation } from '../../../../api/generated/admin';
 import { readInWorker } from '../../../../table-file/read-in-worker';
@@ -41,13 +42,18 @@ interface Reading {
   chosen: ReadonlyMap<string, string> | null;
 }
 
+/** The report of a statement, or the approval that it waits for. */
+export interface StatementAnswer {
+  data: StatementReportDto | WaitingDto;
+}
+
 /** A statement from its choice to its lines. */
 interface StatementState {
   file: File | null;
   /** null: the page cannot read the file, the service says why. */
   columns: StatementColumns | null;
-  reading: UseMutationResult<StatementReportDto, Error, Reading>;
-  storing: UseMutationResult<StatementReportDto, Error, { file: File; acceptsGap: boolean }>;
+  reading: UseMutationResult<StatementAnswer, Error, Reading>;
+  storing: UseMutationResult<StatementAnswer, Error, { file: File; acceptsGap: boolean }>;
   choose: (file: File) => void;
   setColumns: (chosen: ReadonlyMap<string, string>) => void;
   /** Reads the file again by the chosen columns, which are remembered for the account. */
@@ -140,8 +146,8 @@ async function send(
   accountId: number,
   file: File,
   { isDryRun, acceptsGap = false }: { isDryRun: boolean; acceptsGap?: boolean },
-): Promise<StatementReportDto> {
-  const { data } = await matchStatementMutation().mutationFn({
+): Promise<StatementAnswer> {
+  return matchStatementMutation().mutationFn({
     query: {
       bank_account_id: accountId,
       file_name: file.name,
@@ -151,5 +157,4 @@ async function send(
     // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
     body: file as unknown as string,
   });
-  return data;
 }

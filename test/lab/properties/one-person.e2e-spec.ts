@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { TestApp, UNLIMITED } from '../../support/app.js';
+import { ONE_LIMIT, OnePerson, Scene, STEPS } from './one-person.js';
+
+// To repeat a failure: PERSON_SEED and PERSON_RUNS as the failed test names them.
+const seed = Number(process.env.PERSON_SEED ?? randomInt(2 ** 31));
+const numRuns = Number(process.env.PERSON_RUNS ?? 15);
+const limit = 60_000 + numRuns * 3_000;
+/** Sequences after which all stored data is checked. */
+const CHECKED_EVERY = 200;
+
+const sequence = fc.record({
+  roles: fc.constantFrom(
+    ...([['finance'], ['finance'], ['finance', 'support'], ['owner']] as const),
+  ),
+  steps: fc.array(
+    fc.record({ step: fc.constantFrom(...STEPS), which: fc.nat(60), isLarge: fc.boolean() }),
+    { minLength: 4, maxLength: 16, size: 'max' },
+  ),
+});
+
+const app = await TestApp.start(UNLIMITED);
+const scene = await Scene.given(app);
+
+describe(`one person alone (PERSON_SEED=${seed} PERSON_RUNS=${numRuns})`, () => {
+  it(
+    'raises no wallet, and not all of them together, above the limits of one person, by any sequence of calls',
+    async () => {
+      let runs = 0;
+      const property = fc.asyncProperty(sequence, async ({ roles, steps }) => {
+        const person = await OnePerson.given(scene, roles);
+        const before = await scene.wallets();
+        for (const step of steps) await person.do(step);
+        const raised = (await scene.wallets()).map((wallet, index) => wallet - before[index]!);
+        await scene.clear();
+        for (const one of raised) expect(one).toBeLessThanOrEqual(ONE_LIMIT.receipt);
+        const all = raised.reduce((sum, one) => sum + one, 0);
+        expect(all).toBeLessThanOrEqual(ONE_LIMIT.receipt_per_day);
+        runs += 1;
+        if (runs % CHECKED_EVERY === 0) await app.expectInvariants();
+      });
+      await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: limit - 20_000 });
+      await app.expectInvariants();
+    },
+    limit,
+  );
+});

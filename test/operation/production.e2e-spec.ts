@@ -100,7 +100,14 @@ describe('npm run cli -- doctor', () => {
     const lines = found.stdout.trim().split('\n');
     expect(lines.map((line) => line.split(':')[0]!.split(/ +/).join(' '))).toEqual([
       ...['ok demo', 'allowed sandbox', 'refused http', 'ok mail', 'ok database', 'ok redis'],
-      ...['ok secrets', 'ok tls', 'warning operations', 'ok two_factor', 'warning backup'],
+      ...[
+        'ok secrets',
+        'ok tls',
+        'warning operations',
+        'ok two_factor',
+        'ok statements',
+        'warning backup',
+      ],
       ...['ok keys', 'ok clock', 'ok readers', 'warning proxy'],
     ]);
     expect(found.stdout).toContain('or allow it with ALLOW_IN_PRODUCTION=http\n');
@@ -169,7 +176,7 @@ describe('the checks of the database', () => {
 
   it('are those of the list, by its names', async () => {
     const names = (await checkDatabase(readSettings({}), dataSource)).map(({ name }) => name);
-    expect(names).toEqual(['demo', 'two_factor', 'backup', 'keys', 'clock']);
+    expect(names).toEqual(['demo', 'two_factor', 'statements', 'backup', 'keys', 'clock']);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   givenOperatorToken,
   SAME_ORIGIN,
   TestBrowser,
+  type GivenUser,
 } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
@@ -39,6 +40,7 @@ export class Scene {
   private constructor(
     readonly app: TestApp,
     readonly admin: BankAdmin,
+    private readonly owner: GivenUser,
     readonly colleague: TestBrowser,
     readonly colleagueToken: { Authorization: string },
     readonly parties: readonly { shop: Shop; member: TestBrowser }[],
@@ -47,8 +49,9 @@ export class Scene {
 
   static async given(app: TestApp): Promise<Scene> {
     const admin = new BankAdmin(app);
-    const owner = await TestBrowser.ofOperator(app);
-    expect((await owner.admin('put', 'approval-limits', LIMITS)).status).toBe(200);
+    const owner = await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, owner);
+    expect((await browser.admin('put', 'approval-limits', LIMITS)).status).toBe(200);
     const colleague = await TestBrowser.ofOperator(app, ['finance']);
     const token = await givenOperatorToken(colleague, { permissions: PERMISSIONS });
     const parties = [];
@@ -57,7 +60,7 @@ export class Scene {
       parties.push({ shop, member: await TestBrowser.ofMember(app, shop.client, 'member') });
     }
     const { id } = await admin.accounts.default();
-    return new Scene(app, admin, colleague, token, parties, id);
+    return new Scene(app, admin, owner, colleague, token, parties, id);
   }
 
   /** Reads the wallets of the clients, less what they owe, in major units. */
@@ -69,6 +72,13 @@ export class Scene {
       const { data } = body as { data: { wallet_balance: number; debt: number } };
       return data.wallet_balance - data.debt;
     });
+  }
+
+  /** Lets the owner approve a statement of the colleague. */
+  async approveStatement(id: number): Promise<void> {
+    // Signed in anew: an approval needs a password of the last minutes.
+    const browser = await TestBrowser.signedIn(this.app, this.owner);
+    expect((await browser.admin('post', `approvals/${id}/approve`, {})).status).toBe(200);
   }
 
   /** Rejects what the next person could approve, and leaves out lines that each later statement would look at again. */
@@ -160,10 +170,12 @@ export class OnePerson {
     }
     const headers = which % 3 === 1 ? colleagueToken : { Cookie: colleague.cookie! };
     const path = '/admin/transfers/match?accept_gap=true';
-    await app
+    const { status, body } = await app
       .sendRaw('post', path, {}, statementOf([row]), 'text/csv')
-      .set({ ...SAME_ORIGIN, ...headers })
-      .expect(200);
+      .set({ ...SAME_ORIGIN, ...headers });
+    expect(status).toBe(202);
+    const { data } = body as { data: { approval: { id: number } } };
+    await this.scene.approveStatement(data.approval.id);
   }
 
   async creditLine(which: number, amount: number): Promise<void> {

@@ -93,7 +93,7 @@ describe('a thief with one account of finance', () => {
       return { source: 'bank', amount, reference };
     };
     const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
-    const withWrongBalance = (csv: string): string => csv.replace(/,\d+\.00\n$/, ',7.00\n');
+    const withWrongBalance = (csv: string): string => csv.replace(/,-?\d+\.00\n$/, ',7.00\n');
     const credit = async ({ reference }: { reference: string }, by: TestBrowser) => {
       const { id } = await two.admin.lines.find(reference);
       return by.admin('post', `bank-lines/${id}/credit`, { client_id: two.shop.client.id });

@@ -23,6 +23,7 @@ export const TABLE_OWNERS = {
   other_accounts: 'money',
   statement_imports: 'money',
   statement_lines: 'money',
+  waiting_statements: 'money',
   known_payers: 'money',
   payment_intents: 'money',
   payment_intent_orders: 'money',

@@ -59,15 +59,15 @@ class ApprovalLineDto extends responseDto<StatementSummary['largest'][number]>()
   date: day("The bank's value date"),
   reference: text(),
   description: text(),
-  amount: money('Below zero: a debit'),
+  amount: money('Below zero: a debit').guarded(),
 }) {}
 
 /** A statement that waits. */
 class ApprovalStatementDto extends responseDto<StatementSummary>()({
   bank_account_id: integer(),
   rows: integer(),
-  money_in: [money('Sum of the credits'), 'inMinor'],
-  money_out: [money('Sum of the debits'), 'outMinor'],
+  money_in: [money('Sum of the credits').guarded(), 'inMinor'],
+  money_out: [money('Sum of the debits').guarded(), 'outMinor'],
   opening_balance: [money('null: the file has none').orNull(), 'openingMinor'],
   closing_balance: [money('null: the file has none').orNull(), 'closingMinor'],
   largest: parts(ApprovalLineDto, 'The lines with the largest amounts'),

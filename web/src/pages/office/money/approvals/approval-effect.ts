@@ -71,12 +71,14 @@ function statementOf({ rows, largest, ...sums }: NonNullable<ApprovalDto['statem
     opening === null || closing === null
       ? 'It has no balances'
       : `It opens with ${formatMoney(opening)} and closes with ${formatMoney(closing)}`;
+  // People who may not see amounts see no statement that waits.
+  const { money_in: moneyIn = 0, money_out: moneyOut = 0 } = sums;
   const lines = largest.map(
-    ({ amount, description, reference }) =>
+    ({ amount = 0, description, reference }) =>
       `${formatMoney(amount)} ${[description, reference].filter((text) => text !== '').join(' ')}`,
   );
   return (
-    `${plural(rows, 'line')}: ${formatMoney(sums.money_in)} in, ${formatMoney(sums.money_out)} out. ${balances}. ` +
+    `${plural(rows, 'line')}: ${formatMoney(moneyIn)} in, ${formatMoney(moneyOut)} out. ${balances}. ` +
     `The largest: ${lines.join('; ')}.`
   );
 }

@@ -76,7 +76,7 @@ export class Scene {
 
   /** Lets the owner approve a statement of the colleague. */
   async approveStatement(id: number): Promise<void> {
-    // Signed in anew: an approval needs a password of the last minutes.
+    // Signed in again, because an approval needs a recent password.
     const browser = await TestBrowser.signedIn(this.app, this.owner);
     expect((await browser.admin('post', `approvals/${id}/approve`, {})).status).toBe(200);
   }

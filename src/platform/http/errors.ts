@@ -156,7 +156,7 @@ export const ERRORS = {
   }),
   ...withStatus(503, {
     paused:
-      'The service stood still for a while. It has not done what you sent, because you may have sent it again since: look, and repeat it.',
+      'The service stood still for a while and changed nothing, because you may have sent this again since. Check, then send it again.',
     gateway_unavailable: 'The payment gateway does not answer; try again in a minute.',
     secrets_key_wrong:
       'One-time codes cannot be used now, because SECRETS_KEY is missing or has changed. Use a recovery code.',

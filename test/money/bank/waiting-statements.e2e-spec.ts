@@ -1,3 +1,4 @@
+import { checkStatements } from '../../../src/start/production/database-checks.js';
 import { whileQueued } from '../../support/database/locks.js';
 import {
   givenApproversForEachTest,
@@ -54,6 +55,13 @@ describe('the limit of statements', () => {
     expect(await two.admin.call('getApprovalLimits')).toMatchObject({ statement: null });
     expect((await two.reject(raised.id, other)).status).toBe(200);
   });
+});
+
+it('doctor says that no statement waits while two people work with money', async () => {
+  const { manager } = app.dataSource;
+  expect(await checkStatements(manager)).toBeNull();
+  await app.admin('put', 'approval-limits', LIMITS).expect(200);
+  expect(await checkStatements(manager)).toMatchObject({ kind: 'warning' });
 });
 
 describe('a statement above the limit', () => {

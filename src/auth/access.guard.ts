@@ -15,6 +15,7 @@ import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import { refuseAfterStandstill } from '../platform/http/connections/standstill.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
+import { IDEMPOTENT } from '../platform/idempotency/idempotent.decorator.js';
 import { headerValues } from '../platform/http/connections/header-values.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
@@ -65,7 +66,9 @@ export class AccessGuard implements CanActivate {
       await this.people.admit(request, headers, 'client', access!);
     } else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
     if (request.method === 'GET') return true;
-    const isKeyed = headerValues(request.rawHeaders, 'idempotency-key').length > 0;
+    const isKeyed =
+      this.reflector.get<unknown>(IDEMPOTENT, context.getHandler()) !== undefined &&
+      headerValues(request.rawHeaders, 'idempotency-key').length > 0;
     if ((audience === 'operator' || audience === 'user') && !isKeyed) refuseAfterStandstill();
     const admittedAtMs = performance.now();
     request.admitAgain = async () =>

@@ -107,7 +107,7 @@ class Callers {
   },
 );
 
-it('an instance that stood still refuses the changes that operators had sent to it, unless they carry a key', async () => {
+it('an instance that stood still refuses the changes that operators had sent to it, unless their route stores a key', async () => {
   const instance = await Instance.start(await stagedDatabase());
   const { baseUrl } = instance;
   const shop = await Shop.open(baseUrl);
@@ -121,7 +121,12 @@ it('an instance that stood still refuses the changes that operators had sent to 
   const thawed = instance.process.freeze(STANDSTILL_MS);
   const sent = [
     ask(...setPrice, { wholesale_price: 50 }),
-    ask(baseUrl, 'PATCH', product, { name: 'Renamed' }),
+    // This route stores no key, so that the header protects nothing.
+    send(`${baseUrl}/admin/${product}`, {
+      method: 'PATCH',
+      headers: { ...OPERATOR, 'Idempotency-Key': 'renaming-1' },
+      body: { name: 'Renamed' },
+    }),
     send(`${baseUrl}/admin/${product}/stock/adjustments`, {
       method: 'POST',
       headers: { ...OPERATOR, 'Idempotency-Key': 'adjustment-1' },

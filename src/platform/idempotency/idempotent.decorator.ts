@@ -22,7 +22,8 @@ import { IdempotentRequestsService } from './idempotent-requests.service.js';
  */
 type Answering = 'one transaction' | 'several transactions' | 'handler';
 
-const IDEMPOTENT = 'idempotent';
+/** Metadata of handlers that store an Idempotency-Key with their answer. */
+export const IDEMPOTENT = 'idempotent';
 
 /** Error codes of a request with a body that moves money. */
 export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as const;

@@ -139,7 +139,7 @@ export class ApprovalsService {
       const { approval, kind, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
       const isOwnProposal = personOf(approval.proposedBy) === personOf(actor);
-      if (isOwnProposal && !(await this.mayApproveItsOwn(manager, actor))) {
+      if (isOwnProposal && !(await this.mayApproveItsOwn(manager, actor, kind))) {
         throw new AppError('own_proposal');
       }
       await this.users.assertMayApprove(manager, actor);
@@ -292,7 +292,12 @@ export class ApprovalsService {
   }
 
   /** Returns true if an actor may approve its own proposal. Only the admin token may, as long as no operator can sign in. */
-  private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
+  private async mayApproveItsOwn(
+    manager: EntityManager,
+    actor: string,
+    { isForAdminToken }: ApprovalKind,
+  ): Promise<boolean> {
+    if (isForAdminToken) return false;
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
   }
 

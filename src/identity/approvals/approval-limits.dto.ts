@@ -68,7 +68,7 @@ export class ApprovalLimitsDto
       example: 100_000,
       nullable: true,
       description:
-        'Sum of the credits that the statements of one person add on a day, above which the next statement waits. Null, or left out: none waits',
+        'Sum of the credits and debits that the statements of one person add on a day, above which the next statement waits. Null, or left out: none waits',
     },
   })
   statement?: number | null;

@@ -213,3 +213,22 @@ describe('an opening balance, where an owner exists,', () => {
     expect(refusalOf(await two.approve(last.id, owner))).toEqual([409, 'proposer_not_permitted']);
   });
 });
+
+it('an account that the admin token entered is not approved by it, also where only people of the demo can sign in', async () => {
+  await TestBrowser.ofOperator(app);
+  await app.sql`UPDATE users SET is_demo = true WHERE kind = 'operator'`;
+  const { status, body } = await app.admin('post', 'bank-accounts', { name: unique('Token') });
+  expect(status).toBe(202);
+  const { id } = (body as { data: { approval: { id: number } } }).data.approval;
+  await app.admin('post', `approvals/${id}/approve`, {}).expect(403);
+  await app.sql`UPDATE users SET is_demo = false WHERE kind = 'operator'`;
+  await app.admin('post', `approvals/${id}/reject`, { reason: 'Mine' }).expect(200);
+});
+
+it('new accounts and opening balances are shown to people who may see bank accounts alone', async () => {
+  const owner = await TestBrowser.ofOperator(app);
+  const support = await TestBrowser.ofOperator(app, ['support']);
+  const { id } = waitingFor(await add(two.proposer));
+  expect(await changes(id, owner)).toBeDefined();
+  expect(await changes(id, support)).toBeUndefined();
+});

@@ -126,12 +126,21 @@ describe('a statement above the limit', () => {
     expect(await app.sql`SELECT FROM waiting_statements`).toEqual([]);
   });
 
+  it('waits for its debits, too, by which one person could reverse a receipt', async () => {
+    waitingFor(await upload([{ amount: -5_000, reference: utr() }], { opening: 9_000 }));
+  });
+
+  it('is refused if its content is gone, and can be rejected', async () => {
+    const { id } = waitingFor(await upload([{ amount: 5_000, reference: utr() }]));
+    await app.sql`DELETE FROM waiting_statements`;
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_outdated']);
+    expect((await two.reject(id)).status).toBe(200);
+  });
+
   it('is counted by day, so that several files are not several limits', async () => {
     const file = () => upload([{ amount: 400, reference: utr() }]);
     const statuses = [await file(), await file(), await file()].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 202]);
-    const debit = await upload([{ amount: -900_000, reference: utr() }]);
-    expect(debit.status).toBe(200);
     expect((await upload([{ amount: 900, reference: utr() }], { by: two.approver })).status).toBe(
       200,
     );

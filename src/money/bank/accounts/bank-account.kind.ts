@@ -18,6 +18,7 @@ export class BankAccountKind extends ApprovalKind {
   readonly name = 'bank_account';
   override readonly permission = 'limits:write';
   override readonly proposedWith = 'money:write';
+  override readonly readPermission = 'bank:read';
   override readonly isForAdminToken = true;
 
   constructor(

@@ -21,6 +21,7 @@ export class BankOpeningKind extends ApprovalKind {
   readonly name = 'bank_opening';
   override readonly permission = 'limits:write';
   override readonly proposedWith = 'money:write';
+  override readonly readPermission = 'bank:read';
   override readonly isForAdminToken = true;
 
   constructor(

@@ -43,7 +43,7 @@ export class StatementImportsController {
       'other columns are ignored. Each row is stored once, even if several files have it, and is then a line of ' +
       '`listBankLines`. A transfer is confirmed if exactly one claim has the UTR and the amount of a row, the row names ' +
       'no other client, and the balances of the file add up. `earlier_confirmed` has the transfers that lines of earlier ' +
-      'files confirmed. A file that brings in more than the limit `statement` waits for another person (202). The same ' +
+      'files confirmed. A file that moves more than the limit `statement` waits for another person (202). The same ' +
       'file again changes nothing. A file with the number of another account is ' +
       'refused. So is a file that does not continue the last closing balance, unless `accept_gap` says that it belongs ' +
       'to this account.',

@@ -62,7 +62,7 @@ export class StatementImportsService {
   ) {}
 
   /**
-   * Stores the lines of a file, or proposes it if it brings in more than one person's statements may.
+   * Stores the lines of a file, or proposes it if it moves more than one person's statements may.
    * - matches each line, and each open line of earlier files, in a transaction of its own
    * - importing the same file again changes nothing
    *

@@ -34,7 +34,7 @@ export interface ReadFile extends Pick<StatementFile, 'sha256' | 'fileName' | 'a
 /** The lines of a file that no earlier file contained. */
 export interface StoredFile {
   newLines: number;
-  /** Sum of the credits that are stored, or proven, by this file and by no earlier one; in minor units. */
+  /** Sum of the credits and debits that are stored, or proven, by this file and by no earlier one; in minor units. */
   newMinor: number;
 }
 
@@ -95,7 +95,8 @@ export class StatementStore {
       subject: `bank account ${account.id}`,
       after: { ...facts, ...balances, importer },
     });
-    return { newLines: added.length, newMinor: sumOf([...added, ...proven], 'in') };
+    const moved = [...added, ...proven];
+    return { newLines: added.length, newMinor: sumOf(moved, 'in') + sumOf(moved, 'out') };
   }
 
   /** Finds the stored lines of a file, in its order; null for a line that is not stored. */

@@ -25,10 +25,11 @@ import { WaitingStatement } from './waiting-statement.entity.js';
 /** Number of lines that the person who approves a statement sees. */
 const SHOWN_LINES = 5;
 
-/** Statements of banks that bring in more than one person's may on a day. */
+/** Statements of banks that move more than one person's may on a day. */
 @Injectable()
 export class StatementKind extends ApprovalKind {
   readonly name = STATEMENT;
+  override readonly readPermission = 'bank:read';
 
   constructor(
     private readonly dataSource: DataSource,
@@ -60,7 +61,9 @@ export class StatementKind extends ApprovalKind {
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
     const { id, details, proposedBy } = approval;
     const waiting = manager.withRepository(this.waiting);
-    const { file } = await waiting.findOneByOrFail({ approvalId: id });
+    const kept = await waiting.findOneBy({ approvalId: id });
+    if (kept === null) throw new AppError('approval_outdated');
+    const { file } = kept;
     const account = await this.accounts.get(manager, details.statement!.bankAccountId);
     try {
       await this.stores.store(manager, account, file, proposedBy);

@@ -102,7 +102,7 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
           ))}
           <AmountField
             label="Bank statements wait above"
-            description="What the statements of one person bring in on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: none waits"
+            description="What the statements of one person move in and out on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: none waits"
             min="0"
             required={false}
             {...getInputProps('statement')}

@@ -1,5 +1,5 @@
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
-import { formatMoney, plural } from '../../../../shared/format';
+import { formatDay, formatMoney, plural } from '../../../../shared/format';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
 
 type Kind = ApprovalDto['kind'];
@@ -83,11 +83,27 @@ function statementOf({ rows, largest, ...sums }: NonNullable<ApprovalDto['statem
   );
 }
 
+/** Names of fields that are no words. */
+const FIELDS: Record<string, string> = {
+  ifsc: 'IFSC',
+  account_last4: 'last digits of the account',
+  charge_limit: 'limit of charges',
+  opened_on: 'day',
+};
+
+function worded(field: string, value: string | null): string {
+  if (value === null) return '(none)';
+  if (field === 'opened_on') return formatDay(value);
+  return field === 'charge_limit' || field === 'opening_balance'
+    ? formatMoney(Number(value))
+    : value;
+}
+
 function listOf(changes: ApprovalDto['changes']): string {
   return changes
     .map(
       ({ field, before, after }) =>
-        `${field.replaceAll('_', ' ')} ${before ?? '(none)'} → ${after ?? '(none)'}`,
+        `${FIELDS[field] ?? field.replaceAll('_', ' ')} ${worded(field, before)} → ${worded(field, after)}`,
     )
     .join('; ');
 }

@@ -135,7 +135,7 @@ describe('the bank details that clients pay to', () => {
     await two.admin.accounts.makeDefault(await two.admin.givenAccount());
   });
 
-  it('wait, but not the name of the account, nor another account', async () => {
+  it('wait, but not the name of the account, nor the details of another one, of which number and IFSC wait', async () => {
     const { id } = waitingFor(await patchBankAccount(two.proposer, { details: DETAILS }));
     expect((await mainAccount()).details).toBeNull();
     expect(await changesOf(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
@@ -146,6 +146,10 @@ describe('the bank details that clients pay to', () => {
     );
     const other = await two.admin.givenAccount();
     expect((await patchBankAccount(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
+    const renumbered = await patchBankAccount(two.proposer, { account_last4: '9999' }, other);
+    expect((await two.approve(waitingFor(renumbered).id)).status).toBe(200);
+    const accounts = await two.admin.accounts.list();
+    expect(accounts.find((one) => one.id === other)).toMatchObject({ account_last4: '9999' });
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {

@@ -8,15 +8,16 @@ import {
 } from '../../../identity/approvals/approvals.service.js';
 import { assertUnchanged, changeOf } from '../../../identity/approvals/settings/setting-change.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/http/errors.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 
-const SHOWN_TO_CLIENTS = ['ifsc', 'accountLast4', 'details'] as const;
+/** What says which account of the bank it is: statements of others are refused by it. */
+const IDENTITY = ['ifsc', 'accountLast4'] as const;
+const SHOWN_TO_CLIENTS = [...IDENTITY, 'details'] as const;
 
-/** The bank details for payments. Proposals change those of the default account, or make another account the default. */
+/** What clients pay to, and which account of the bank an account is. Proposals change it, or make another account the default. */
 @Injectable()
 export class BankDetailsKind extends ApprovalKind {
   readonly name = 'bank_details';
@@ -29,15 +30,17 @@ export class BankDetailsKind extends ApprovalKind {
     super();
   }
 
-  /** Changes an account, or proposes it if clients pay to it. @throws AppError as BankAccountsService.change */
+  /** Changes an account, or proposes it if clients pay to it or it becomes another account of the bank. @throws AppError as BankAccountsService.change */
   async change(id: number, data: Partial<BankAccountData>): Promise<DoneOrWaiting<BankAccount>> {
     const work = async (manager: EntityManager): Promise<BankAccount> =>
       this.accounts.change(manager, id, data);
     return inTransaction(this.dataSource, async (manager) => {
       const { account } = await this.accounts.lock(manager, id);
       const after = { ...account, ...withoutUndefined(data) };
-      const isShown = SHOWN_TO_CLIENTS.some((field) => after[field] !== account[field]);
-      if (!account.isDefault || !isShown) return { outcome: await work(manager), approval: null };
+      const fields = account.isDefault ? SHOWN_TO_CLIENTS : IDENTITY;
+      if (fields.every((field) => after[field] === account[field])) {
+        return { outcome: await work(manager), approval: null };
+      }
       const change = { before: factsOf(account), after: factsOf(after) };
       return this.propose(manager, { bankAccount: { id, data }, change }, work);
     });
@@ -59,14 +62,12 @@ export class BankDetailsKind extends ApprovalKind {
     const { id, data } = approval.details.bankAccount!;
     const { account, former } = await this.accounts.lock(manager, id);
     const { before, after } = changeOf(approval);
-    assertUnchanged(before, factsOf(former));
+    assertUnchanged(before, factsOf(data === null ? former : account));
     if (data === null) {
       assertUnchanged(after, factsOf(account));
       await this.accounts.makeDefault(manager, id);
-    } else if (account.isDefault) {
-      await this.accounts.change(manager, id, data);
     } else {
-      throw new AppError('approval_outdated');
+      await this.accounts.change(manager, id, data);
     }
     return null;
   }

@@ -54,7 +54,7 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
   bank_details: ({ changes }) =>
-    `The bank details that clients see and pay to change: ${listOf(changes)}.`,
+    `The details of a bank account change, which clients see if they pay to it: ${listOf(changes)}.`,
   bank_account: ({ changes }) =>
     `A bank account is added, by whose statements money is believed to have come: ${listOf(changes)}.`,
   bank_opening: ({ note, changes }) =>

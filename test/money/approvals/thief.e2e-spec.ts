@@ -7,6 +7,7 @@ import {
 } from '../../support/money/approvers.js';
 import { statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { SAME_ORIGIN, type BrowserAnswer, type TestBrowser } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
@@ -75,6 +76,20 @@ describe('a thief with one account of finance', () => {
     const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
     expect((await two.postReceipt(receipt)).status).toBe(202);
     expect(await two.balance()).toBe(0);
+  });
+
+  it('moves money of other clients, which a bank line proves, only within the limit', async () => {
+    for (const status of [200, 409]) {
+      const { client } = await givenShop(app);
+      const { id } = await two.admin.givenLine(30_000);
+      const decide = async (by: TestBrowser, decision: string, body: object) =>
+        by.admin('post', `bank-lines/${id}/${decision}`, body);
+      expect((await decide(two.approver, 'credit', { client_id: client.id })).status).toBe(200);
+      expect((await decide(two.proposer, 'undo', { reason: 'Wrong client' })).status).toBe(200);
+      const own = { client_id: two.shop.client.id };
+      expect((await decide(two.proposer, 'credit', own)).status).toBe(status);
+      if (status === 409) expect((await decide(two.approver, 'credit', own)).status).toBe(200);
+    }
   });
 
   describe('with a statement that the thief imported', () => {

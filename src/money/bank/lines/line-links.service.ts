@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
+import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -204,7 +205,8 @@ export class LineLinksService {
   }
 
   /**
-   * Counts the money that the line does not prove: the deducted tax, or all of it.
+   * Counts the money that the line does not prove: the deducted tax, or all of it. Also money that the caller took from another
+   * client, although the line proves that it came.
    *
    * @throws AppError bank_line_refused: it is above a limit
    */
@@ -215,8 +217,14 @@ export class LineLinksService {
     kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
     const { isProof } = line;
-    const amountMinor = taxDeductedMinor + (isProof ? 0 : line.amountMinor);
+    const isMoved = isProof && kind === 'receipt' && (await this.isMoved(manager, line, clientId));
+    const amountMinor = taxDeductedMinor + (isProof && !isMoved ? 0 : line.amountMinor);
     if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
+    if (isMoved) {
+      throw lineRefused(
+        'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
+      );
+    }
     throw lineRefused(
       isProof
         ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
@@ -224,6 +232,21 @@ export class LineLinksService {
         : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
             `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
     );
+  }
+
+  /** Returns true if the caller reversed a receipt of another client with a reference of the line. */
+  private async isMoved(
+    manager: EntityManager,
+    { identifiers }: BankLine,
+    clientId: number,
+  ): Promise<boolean> {
+    const receipts = await this.bankLedger.listReceipts(manager, identifiers);
+    const reversals = receipts.flatMap((receipt) =>
+      receipt.reversalId === null || receipt.clientId === clientId ? [] : receipt.reversalId,
+    );
+    const caller = personOf(this.audit.origin().actor);
+    const actors = await this.bankLedger.listActors(manager, reversals);
+    return actors.some((actor) => personOf(actor) === caller);
   }
 
   async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {

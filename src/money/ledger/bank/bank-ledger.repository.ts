@@ -123,6 +123,15 @@ export class BankLedgerRepository {
     return this.listByIds(manager, ids);
   }
 
+  /** Lists who made some journals. */
+  async listActors(manager: EntityManager, journalIds: readonly number[]): Promise<string[]> {
+    const found = await manager.query<Pick<LedgerJournal, 'actor'>[]>(
+      'SELECT actor FROM ledger_journals WHERE id = ANY ($1)',
+      [journalIds],
+    );
+    return found.map(({ actor }) => actor);
+  }
+
   /**
    * Lists the references of receipts of some sources and an amount, oldest first, except reversed ones. Includes those of the
    * client, and those that a search of receipts_numbers_ix finds for any client.

@@ -95,7 +95,15 @@ describe(`placing a batch (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
           const expected = outcomes.map((one) =>
             isStale && one.outcome === 'again' ? { ...one, outcome: 'stale' } : one,
           );
-          expect(await placed('public', requests, options)).toEqual([expected, stored]);
+          // A request without items is sent again either way: nothing of it was validated.
+          const comparable = (all: typeof outcomes): typeof outcomes =>
+            all.map((one) =>
+              one.outcome === 'stale' && drawn[one.n - 1]!.isLookup
+                ? { ...one, outcome: 'again' }
+                : one,
+            );
+          const [now, storedNow] = await placed('public', requests, options);
+          expect([comparable(now), storedNow]).toEqual([comparable(expected), stored]);
           for (const { outcome } of expected) seen.add(outcome);
         }),
         { seed, numRuns },

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
-import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -217,7 +216,11 @@ export class LineLinksService {
     kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
     const { isProof } = line;
-    const isMoved = isProof && kind === 'receipt' && (await this.isMoved(manager, line, clientId));
+    const { actor } = this.audit.origin();
+    const isMoved =
+      isProof &&
+      kind === 'receipt' &&
+      (await this.bankLedger.hasReversed(manager, line.identifiers, { actor, exceptOf: clientId }));
     const amountMinor = taxDeductedMinor + (isProof && !isMoved ? 0 : line.amountMinor);
     if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
     if (isMoved) {
@@ -232,21 +235,6 @@ export class LineLinksService {
         : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
             `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
     );
-  }
-
-  /** Returns true if the caller reversed a receipt of another client with a reference of the line. */
-  private async isMoved(
-    manager: EntityManager,
-    { identifiers }: BankLine,
-    clientId: number,
-  ): Promise<boolean> {
-    const receipts = await this.bankLedger.listReceipts(manager, identifiers);
-    const reversals = receipts.flatMap((receipt) =>
-      receipt.reversalId === null || receipt.clientId === clientId ? [] : receipt.reversalId,
-    );
-    const caller = personOf(this.audit.origin().actor);
-    const actors = await this.bankLedger.listActors(manager, reversals);
-    return actors.some((actor) => personOf(actor) === caller);
   }
 
   async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
+import { personOf } from '../../../platform/audit/actor.js';
 import { LedgerAccount } from '../ledger-account.entity.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
@@ -123,13 +124,21 @@ export class BankLedgerRepository {
     return this.listByIds(manager, ids);
   }
 
-  /** Lists who made some journals. */
-  async listActors(manager: EntityManager, journalIds: readonly number[]): Promise<string[]> {
-    const found = await manager.query<Pick<LedgerJournal, 'actor'>[]>(
-      'SELECT actor FROM ledger_journals WHERE id = ANY ($1)',
-      [journalIds],
+  /** Returns true if a person reversed a receipt with one of the references, except receipts of a client. */
+  async hasReversed(
+    manager: EntityManager,
+    references: readonly string[],
+    { actor, exceptOf }: { actor: string; exceptOf: number },
+  ): Promise<boolean> {
+    const receipts = await this.listReceipts(manager, references);
+    const reversals = receipts.flatMap(({ reversalId, clientId }) =>
+      reversalId === null || clientId === exceptOf ? [] : reversalId,
     );
-    return found.map(({ actor }) => actor);
+    const made = await manager.query<Pick<LedgerJournal, 'actor'>[]>(
+      'SELECT actor FROM ledger_journals WHERE id = ANY ($1)',
+      [reversals],
+    );
+    return made.some((reversal) => personOf(reversal.actor) === personOf(actor));
   }
 
   /**

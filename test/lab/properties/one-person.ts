@@ -13,7 +13,7 @@ import {
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
 
-/** Numbers by which a step chooses among what there is. */
+/** A drawn step, and the number from which it chooses a line, a claim or an account. */
 export interface Drawn {
   step: StepName;
   which: number;

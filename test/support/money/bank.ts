@@ -93,7 +93,7 @@ export class BankAdmin extends Admin {
     return this.upload('matchStatement', csv, query);
   }
 
-  /** Reads a statement of these movements, of which the balances add up; returns its report. */
+  /** Imports a statement of these movements, whose balances add up. Returns its report. */
   importRows(...movements: Movement[]): Call<AdminAnswer<'matchStatement'>> {
     return this.import(statementOf(movements), { accept_gap: true });
   }

@@ -63,7 +63,7 @@ export function problemOf(error: unknown): Problem {
 /** Title of the problem of a call that {@link mayBeDone}. */
 export const MAY_BE_DONE = 'It may have been done: look before you repeat it.';
 
-/** Tells whether a call that failed may have changed something: no answer came, or an error of the service. */
+/** Returns true if a call that failed may have changed something: no answer came, or an error of the service. */
 export function mayBeDone(error: unknown): boolean {
   const isUnknown = error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500);
   return isUnknown && error.method !== 'GET';

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getSessionOptions } from '../api/generated/dashboard';
 import type { SessionDto } from '../api/generated/dashboard-types';
 
-/** Tells whether the signed-in person has a permission, such as `prices:read`. */
+/** Returns true if the signed-in person has a permission, such as `prices:read`. */
 export function useMay(permission: string): boolean {
   return useSession().permissions.includes(permission);
 }

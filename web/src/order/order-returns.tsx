@@ -71,7 +71,7 @@ export function OrderReturns<R extends OrderReturn>({
   );
 }
 
-/** Tells whether an order has a return that was neither declined nor withdrawn: there is one at most. */
+/** Returns true if an order has a return that was neither declined nor withdrawn: there is one at most. */
 export function hasReturn({ returns }: { returns: readonly OrderReturn[] }): boolean {
   return returns.some(({ status }) => status !== 'declined' && status !== 'withdrawn');
 }

@@ -48,7 +48,7 @@ export function endWaiting(isAgain: boolean): void {
   notify();
 }
 
-/** Tells whether calls wait for the person to sign in again. */
+/** Returns true if calls wait for the person to sign in again. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => ended !== null);
 }

@@ -1,6 +1,6 @@
 import type { Token } from './token-calls';
 
-/** Tells whether a token has not ended. */
+/** Returns true if a token has not ended. */
 export function isLive({ revoked_at, expires_at }: Token): boolean {
   return revoked_at === null && (expires_at === null || new Date(expires_at) > new Date());
 }

@@ -58,7 +58,7 @@ export const AS_WRITTEN: RowRules = {
   skippedLines: new Set(),
 };
 
-/** Validates a row by the rules of the Admin API. `known` is the product that it names; null: a new one. */
+/** Validates a row by the rules of the Admin API. `known` is the product with its SKU; null: a new one. */
 export function checkRow(
   header: Header,
   { line, cells }: CsvRow,

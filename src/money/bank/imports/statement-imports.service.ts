@@ -40,7 +40,7 @@ export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
   isDryRun: boolean;
   bankAccountId: number;
   lines: ImportedLine[];
-  /** Lines of earlier files by which this call confirmed claims that were made meanwhile. */
+  /** Lines of earlier files that confirmed claims in this call, because the claims are newer than those files. */
   earlier: EarlierLine[];
   /** Number of lines that no earlier file contained. */
   newLines: number;

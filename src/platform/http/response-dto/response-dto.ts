@@ -154,7 +154,7 @@ export const shownBy = <Row, Shown extends object>(
   docs: Docs = {},
 ): Field<Row, Shown> => field({ type }, docs, show);
 
-/** Declares a field with a list of objects of another class, each of which a function makes. */
+/** Declares a field with a list of objects of another class. A function makes each object. */
 export const eachShownBy = <Row, Shown extends object>(
   type: new () => Shown,
   show: (row: Row) => Shown,

@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { run } from '../../../support/processes/run.js';
 
-/** Finds the commit that CHANGELOG.md names for a release; without a version, for the newest that it names one for. */
+/** Finds the commit of a release in CHANGELOG.md. Without a version, it is the newest release that has one. */
 async function commitOf(version: string | undefined): Promise<string> {
   const changelog = await readFile('CHANGELOG.md', 'utf8');
   const releases = changelog.matchAll(/^## \[([\d.]+)\].*\n\nRelease commit `([0-9a-f]{40})`/gm);

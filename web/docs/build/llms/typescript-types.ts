@@ -47,7 +47,7 @@ function declaration(
   return isShort ? `${head} { ${fields.join(' ')} }` : `${head} {\n${fields.join('\n')}\n}`;
 }
 
-/** Tells whether a schema has the fields of another one, all of them optional. */
+/** Returns true if a schema has the fields of another one, all of them optional. */
 function isPartial({ properties = {}, required = [] }: Schema, other: Schema): boolean {
   const all = other.properties ?? {};
   const fields = Object.keys(properties);
@@ -59,7 +59,7 @@ function isPartial({ properties = {}, required = [] }: Schema, other: Schema): b
   );
 }
 
-/** Tells whether a schema has every field of another one, unchanged. */
+/** Returns true if a schema has every field of another one, unchanged. */
 function isExtended(schema: Schema, other: Schema): boolean {
   const fields = Object.keys(other.properties ?? {});
   const textOf = ({ properties = {}, required = [] }: Schema, field: string): string =>

@@ -104,7 +104,7 @@ function ExpiredOrder({ order }: { order: ClientOrderRecordDto }) {
   );
 }
 
-/** Tells whether an expired order can still be paid. */
+/** Returns true if an expired order can still be paid. */
 function isInTime({ payable_until }: ClientOrderRecordDto): boolean {
   return payable_until !== null && Date.parse(payable_until) > Date.now();
 }

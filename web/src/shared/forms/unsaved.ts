@@ -19,7 +19,7 @@ export function forgetInput(): void {
   forms.clear();
 }
 
-/** Tells whether a form of the page has input that was not sent. */
+/** Returns true if a form of the page has input that was not sent. */
 function hasInput(): boolean {
   for (const form of forms) if (!form.isConnected) forms.delete(form);
   return forms.size > 0;

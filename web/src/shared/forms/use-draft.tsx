@@ -111,7 +111,7 @@ function read<Values>(key: string, sentKey: string): Kept<Values> | null {
   return values === null && sentWith === null ? null : { values, sentWith };
 }
 
-/** Tells whether there is nothing to fill in: no field, or only empty ones. */
+/** Returns true if there is nothing to fill in: no field, or only empty ones. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === '' || value === null;

@@ -24,7 +24,7 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>, isOn: bool
   });
 }
 
-/** Tells whether a key is typed into a field, is a shortcut of the browser, or belongs to an open dialog or menu. */
+/** Returns true if a key is typed into a field, is a shortcut of the browser, or belongs to an open dialog or menu. */
 export function isForOthers(event: KeyboardEvent): boolean {
   const { target } = event;
   const isTyped =

@@ -1,7 +1,7 @@
 import { MARKUP_MAX, type Markup } from '../../../../../src/dashboard/products/costs/markup.js';
 import type { SupplierFile } from './use-supplier-file';
 
-/** Tells whether a column of the file fills a column of catalog files. */
+/** Returns true if a column of the file fills a column of catalog files. */
 export function hasColumn({ columns }: SupplierFile, column: string): boolean {
   return columns.some(({ field }) => field?.column === column);
 }

@@ -76,7 +76,7 @@ function Basics({ form }: PartProps) {
   );
 }
 
-/** Tells whether two amounts are given, the first below the second. */
+/** Returns true if two amounts are given, the first below the second. */
 function isBelow(text: string, limit: string): boolean {
   return text.trim() !== '' && limit.trim() !== '' && Number(text) < Number(limit);
 }

@@ -268,7 +268,7 @@ function receivedReturn(returns: OrderRecordDto['returns']) {
   return returns.find(({ status }) => status === 'received');
 }
 
-/** Tells whether units of a return were inspected, or the person who settles an order without one may inspect it. */
+/** Returns true if units of a return were inspected, or the person who settles an order without one may inspect it. */
 function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean {
   const received = receivedReturn(returns);
   if (received === undefined) return mayInspect;

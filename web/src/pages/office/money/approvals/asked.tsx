@@ -13,7 +13,7 @@ export function approversOf(kind: Kind): string {
   return OF_OWNERS_ONLY.has(kind) ? 'another owner' : 'another person of finance or an owner';
 }
 
-/** Tells whether a person of a client is proposed, about whom an owner of the client decides. */
+/** Returns true if a person of a client is proposed, about whom an owner of the client decides. */
 export function isAccess(kind: Kind): boolean {
   return kind === 'client_member' || kind === 'client_owner';
 }

@@ -46,7 +46,7 @@ export function LineActions({ line }: LineProps) {
   );
 }
 
-/** Tells whether an entry was made for its line. Payouts and settlements are recorded apart. */
+/** Returns true if an entry was made for its line. Payouts and settlements are recorded apart. */
 function isOfLine({ kind }: NonNullable<BankLineDto['matched']>): boolean {
   return kind !== 'payout' && kind !== 'settlement';
 }

@@ -8,16 +8,20 @@ import {
 } from '../plans/subscription-terms.js';
 import type { ReservationLimits } from './caller.js';
 
-/** The access that a token gives, by the database's clock. */
-interface Access {
-  tokenId: number;
+/** The access of a client, by the database's clock. */
+export interface ClientAccess {
   clientId: number;
-  domain: string;
   /** null: the client never had a subscription. */
   planId: number | null;
   isSubscriptionLive: boolean;
   isTest: boolean;
   reservationLimits: ReservationLimits;
+}
+
+/** The access that a token gives. */
+interface Access extends ClientAccess {
+  tokenId: number;
+  domain: string;
 }
 
 interface TokenRow {
@@ -87,22 +91,29 @@ export class AccessCache {
   find(tokenHash: string): Access | null {
     const token = this.accesses.tokens.get(tokenHash);
     if (token === undefined) return null;
-    // A jump of the clock neither ends nor begins access.
-    const nowMs = this.clock.steadied(this.liveCache.nowMs);
-    if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
-    const { id: tokenId, clientId, domain } = token;
+    const { id: tokenId, clientId, domain, expiresAtMs } = token;
+    if (expiresAtMs !== null && expiresAtMs <= this.nowMs()) return null;
+    const client = this.findClient(clientId);
+    return client && { ...client, tokenId, domain };
+  }
+
+  /** Finds the access of a client; null if there is no such client. */
+  findClient(clientId: number): ClientAccess | null {
     const client = this.accesses.clients.get(clientId);
     if (client === undefined) return null;
     const { subscription, isTest, reservationLimits } = client;
     return {
-      tokenId,
       clientId,
-      domain,
       planId: subscription?.planId ?? null,
-      isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, nowMs),
+      isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, this.nowMs()),
       isTest,
       reservationLimits,
     };
+  }
+
+  /** Returns the time by which access begins and ends; a jump of the clock does neither. */
+  private nowMs(): number {
+    return this.clock.steadied(this.liveCache.nowMs);
   }
 
   /** Finds a token that was not revoked, even if it has expired. */

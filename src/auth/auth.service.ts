@@ -5,10 +5,10 @@ import { ADMIN_TOKEN_ACTOR } from '../platform/audit/audit.service.js';
 import { actAs } from '../platform/http/request-context.js';
 import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
-import type { Caller, PresentedToken } from './caller.js';
+import type { ActiveClient, Caller, PresentedToken } from './caller.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
-import { AccessCache } from './access-cache.js';
+import { AccessCache, type ClientAccess } from './access-cache.js';
 import { domainReading, normalizeDomain } from '../clients/domain.js';
 import { hashToken, isWellFormedToken } from './tokens/token-format.js';
 
@@ -42,12 +42,23 @@ export class AuthService {
   }
 
   /**
-   * Checks an authenticated caller again with the current live caches, and finds its plan.
+   * Finds a client for which an operator acts, by the rules for its own requests. Afterwards every live cache is at least as
+   * current.
    *
-   * @throws AppError token_invalid, subscription_inactive
+   * @throws AppError client_not_found, subscription_inactive
    */
-  recheck({ tokenHash }: Caller): Caller {
-    return this.check(tokenHash);
+  async findActiveClient(clientId: number): Promise<ActiveClient> {
+    await this.liveCache.refresh();
+    return this.checkClient(clientId);
+  }
+
+  /**
+   * Checks a client again with the current live caches, and finds its plan.
+   *
+   * @throws AppError token_invalid, client_not_found, subscription_inactive
+   */
+  recheck(client: ActiveClient | Caller): ActiveClient {
+    return 'tokenHash' in client ? this.check(client.tokenHash) : this.checkClient(client.clientId);
   }
 
   /** Reads the token of a refused request; null if it had no text that looks like a token. */
@@ -65,11 +76,25 @@ export class AuthService {
   private check(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
-    const { tokenId, clientId, domain, planId, isSubscriptionLive, isTest, reservationLimits } =
-      access;
-    if (received !== undefined) checkDomain(received, domain);
+    if (received !== undefined) checkDomain(received, access.domain);
+    return { ...this.active(access), tokenId: access.tokenId, tokenHash };
+  }
+
+  private checkClient(clientId: number): ActiveClient {
+    const access = this.accesses.findClient(clientId);
+    if (access === null || access.isTest) throw new AppError('client_not_found');
+    return this.active(access);
+  }
+
+  private active({
+    clientId,
+    planId,
+    isSubscriptionLive,
+    isTest,
+    reservationLimits,
+  }: ClientAccess): ActiveClient {
     if (!isSubscriptionLive || planId === null) throw this.subscriptionInactive();
-    return { clientId, planId, tokenId, tokenHash, isTest, reservationLimits };
+    return { clientId, planId, isTest, reservationLimits };
   }
 
   private subscriptionInactive(): AppError {

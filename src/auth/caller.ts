@@ -22,16 +22,20 @@ export interface ReservationLimits {
   maxOpenValueMinor: number | null;
 }
 
-/** The client that makes a request, as the access guard found it. */
-export interface Caller {
+/** A client with an active subscription. */
+export interface ActiveClient {
   clientId: number;
   planId: number;
+  /** True in test mode. */
+  isTest: boolean;
+  reservationLimits: ReservationLimits;
+}
+
+/** The client that makes a request with one of its tokens, as the access guard found it. */
+export interface Caller extends ActiveClient {
   tokenId: number;
   /** SHA-256 of the request's token, in base64. */
   tokenHash: string;
-  /** True for a request with a test token. */
-  isTest: boolean;
-  reservationLimits: ReservationLimits;
 }
 
 /** A well-formed token whose request was refused. */

@@ -19,6 +19,7 @@ import { ChangeFeed } from './changes/change-feed.js';
 import { pickDetails, validateVariationKeys } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
+  matcherOfWords,
   pageOfProducts,
   ProductFinder,
   type ProductPage,
@@ -66,6 +67,15 @@ export class CatalogService {
   /** Makes a page of the products that can be ordered on the plan, by id. */
   pageProducts(scope: CatalogScope, page: PageRequest): Page<Offer> {
     return pageOfProducts(this.cache.listProducts(scope), page);
+  }
+
+  /**
+   * Makes a page of the products that can be ordered on the plan and have all words, by id.
+   *
+   * @param words in the SKU, the name, the category, the GTIN or the codes of combinations, in any letter case
+   */
+  pageProductsWith(scope: CatalogScope, words: string, page: PageRequest): Page<Offer> {
+    return pageOfProducts(this.cache.listProducts(scope), page, matcherOfWords(words));
   }
 
   /** Number that stays the same while all offers stay the same on all plans. */

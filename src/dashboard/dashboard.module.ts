@@ -6,6 +6,7 @@ import { StoreRequestsModule } from './store-requests/store-requests.module.js';
 import { SignedInModule } from './client-pages/session/signed-in.module.js';
 import { CompanyModule } from './client-pages/company/company.module.js';
 import { ClientPagesModule } from './client-pages/client-pages.module.js';
+import { PhoneOrdersModule } from './phone-orders/phone-orders.module.js';
 import { OfficeModule } from './office/office.module.js';
 
 const MODULES = [
@@ -16,6 +17,7 @@ const MODULES = [
   SignedInModule,
   CompanyModule,
   ClientPagesModule,
+  PhoneOrdersModule,
   OfficeModule,
 ];
 

@@ -27,6 +27,7 @@ const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'limits:write',
   'money:read',
   'money:write',
+  'orders:place',
   'plans:read',
   'plans:write',
 ]);
@@ -92,6 +93,7 @@ const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
     'money:read',
     'orders:cancel',
     'orders:note',
+    'orders:place',
     'orders:read',
     'plans:read',
     'prices:read',

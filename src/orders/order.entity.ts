@@ -134,6 +134,10 @@ export class Order {
   @Column('bigint', { nullable: true })
   surchargeMinor: number | null;
 
+  /** True if a person of the wholesaler placed it for the client, not a store. */
+  @Column('boolean', { default: false })
+  byOperator: boolean;
+
   /** SHA-256 of the request. Distinguishes a repeated request from another one with the same store order id. */
   @Column('bytea')
   requestHash: Buffer;

@@ -26,6 +26,7 @@ import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 import { StoreChangesService } from './lifecycle/store-changes.service.js';
+import { OrdersForClientsService } from './placing/orders-for-clients.service.js';
 import { OrderValidator } from './placing/order-validator.js';
 import { DurabilityJob } from './placing/durability.job.js';
 import { PlacementQueue } from './placing/placement-queue.js';
@@ -53,6 +54,7 @@ import { PlacementRepository } from './placing/placement.repository.js';
   controllers: [OrdersController],
   providers: [
     OrdersService,
+    OrdersForClientsService,
     OrderValidator,
     DurabilityJob,
     OrderChanges,
@@ -74,6 +76,7 @@ import { PlacementRepository } from './placing/placement.repository.js';
     DeliveryZonesModule,
     OrderLossesModule,
     OrdersService,
+    OrdersForClientsService,
     OrderLifecycleService,
     OrderCorrectionsService,
     OrderChanges,

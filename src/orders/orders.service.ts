@@ -3,33 +3,19 @@ import { DataSource } from 'typeorm';
 import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
 import { OverloadError } from '../platform/database/database-errors.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
-import type { Caller } from '../auth/caller.js';
+import type { ActiveClient, Caller } from '../auth/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
-import { newOrderNumber } from './order-number.js';
 import { differencesOf } from './placing/order-differences.js';
-import {
-  knownOrderDetails,
-  type DuplicateOrder,
-  type KnownOrder,
-  type Placement,
-  type PlacementOutcome,
-  type Shortage,
-} from './placing/placement.js';
-import {
-  repetitionHash,
-  requestHash,
-  shortageError,
-  type ItemProblem,
-  type OrderLine,
-  type OrderRequest,
-} from './placing/request/order-request.js';
-import { OrderValidator, type ValidatedRequest } from './placing/order-validator.js';
+import type { DuplicateOrder, Placement } from './placing/placement.js';
+import { refusal, throwRefusal } from './placing/refusals.js';
+import { requestHash, type OrderLine, type OrderRequest } from './placing/request/order-request.js';
+import { OrderValidator } from './placing/order-validator.js';
+import { toPlacement } from './placing/to-placement.js';
 import { limitErrors, limitsOf } from './placing/reservation-limits.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementRepository } from './placing/placement.repository.js';
-import { PlacementQueue } from './placing/placement-queue.js';
-import { scenarioOf } from './lifecycle/test-scenarios.js';
+import { PLACING_ATTEMPTS, PlacementQueue } from './placing/placement-queue.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -50,9 +36,6 @@ export interface OrderQuote extends OrderAmounts {
   /** By product. */
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
-
-/** Maximum attempts to place an order, each with a new validation. Contention alone never causes so many failures in a row. */
-const ATTEMPTS = 10;
 
 @Injectable()
 export class OrdersService {
@@ -79,9 +62,9 @@ export class OrdersService {
     request: OrderRequest,
     idempotencyKey: string | null = null,
   ): Promise<PlacedOrder> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= PLACING_ATTEMPTS; attempt += 1) {
       const validated = this.validator.validate(caller, request);
-      const placement = this.placementOf(validated, request, idempotencyKey);
+      const placement = toPlacement(validated, request, this.settings, { idempotencyKey });
       const outcome = await this.queue.place(placement);
       if (outcome.outcome === 'placed') return placedOrder(placement);
       if (outcome.outcome === 'replayed') return { ...outcome, isReplay: true };
@@ -102,7 +85,7 @@ export class OrdersService {
    *
    * @throws AppError duplicate_order (it takes precedence over the 422), or a 422 with every item at fault
    */
-  async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
+  async quote(caller: ActiveClient, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validator.validate(caller, request);
     if (request.storeOrderId !== null) {
       const { clientId } = validated.caller;
@@ -140,7 +123,7 @@ export class OrdersService {
 
   /** @throws AppError reservation_limit */
   private async checkLimits(
-    caller: Caller,
+    caller: ActiveClient,
     lines: readonly OrderLine[],
     amounts: OrderAmounts,
   ): Promise<void> {
@@ -160,47 +143,10 @@ export class OrdersService {
     const content = await this.repository.findContent(clientId, orderNumber);
     return content && differencesOf(request, content);
   }
-
-  private placementOf(
-    { caller, snapshot, items, surchargeMinor }: ValidatedRequest,
-    request: OrderRequest,
-    idempotencyKey: string | null,
-  ): Placement {
-    const { clientId, planId, isTest } = caller;
-    const lines = 'lines' in items ? items.lines : [];
-    const hash = requestHash(request);
-    return {
-      orderNumber: newOrderNumber(),
-      clientId,
-      planId,
-      isTest,
-      testScenario: isTest ? scenarioOf(lines) : null,
-      request,
-      requestHash: hash,
-      currency: this.settings.currency,
-      lines,
-      amounts: orderAmounts(lines, this.settings.deliveryPolicy, surchargeMinor),
-      surchargeMinor,
-      idempotency:
-        idempotencyKey === null
-          ? null
-          : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
-      snapshot,
-      ...limitsOf(caller, lines, this.settings),
-    };
-  }
 }
 
 function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
   return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
-}
-
-/** Throws if the outcome is final. Returns if placing the order can be tried again. */
-function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
-  const { lines, amounts } = placement;
-  if (outcome.outcome === 'mismatch') throw keyUsed(outcome);
-  if (outcome.outcome === 'short') throw refusal(shortageErrors(lines, outcome.shortages));
-  if (outcome.outcome === 'limited') throw refusal(limitErrors(placement, outcome, lines, amounts));
 }
 
 /**
@@ -217,32 +163,4 @@ function duplicateOrder(order: DuplicateOrder, differs?: string[] | null): AppEr
       ...(differs !== undefined && { differs }),
     },
   });
-}
-
-function keyUsed(order: KnownOrder): AppError {
-  return new AppError('idempotency_mismatch', {
-    message: `This Idempotency-Key has placed order ${order.orderNumber} with another body; nothing more was ordered.`,
-    details: knownOrderDetails(order),
-  });
-}
-
-function shortageErrors(
-  lines: readonly OrderLine[],
-  shortages: readonly Shortage[],
-): ItemProblem[] {
-  return lines.flatMap((line, index) =>
-    shortages
-      .filter(
-        ({ productId, variationKey }) =>
-          productId === line.productId && variationKey === (line.variationKey ?? ''),
-      )
-      .map(({ requested, available }) => shortageError(index, requested, available)),
-  );
-}
-
-/** Makes a 422 for items, under their common code if all have the same. */
-function refusal(problems: readonly ItemProblem[]): AppError {
-  const [code, ...others] = new Set(problems.map((problem) => problem.code));
-  const isOneKind = code !== undefined && others.length === 0;
-  return new AppError(isOneKind ? code : 'validation_failed', { fields: problems });
 }

@@ -130,11 +130,12 @@ interface Schema {
 }
 
 /**
- * Lists that are read as a whole, because they are short. Examples are bank accounts, series of a year, stores and second
- * factors.
+ * Lists that are read as a whole, because they are short. Examples are bank accounts, addresses to choose from, series of a
+ * year, stores and second factors.
  */
 const WHOLE = new Set([
   '/admin/bank-accounts',
+  '/admin/clients/{id}/recipients',
   '/admin/document-series',
   '/admin/e-way-bills',
   '/admin/factors',

@@ -30,6 +30,7 @@ describe('a whole order that a store reads', () => {
       total: 310,
       refunded: 0,
       created_at: expect.stringMatching(ISO_UTC),
+      placed_by: 'store',
       expires_at: new Date(Date.parse(whole.created_at) + 24 * 3_600_000).toISOString(),
       items: [
         { ...line, ...units, line: 1, variation: null, quantity: 2, line_total: 200 },

@@ -24,6 +24,17 @@ export interface ProductPage extends Page<Offer> {
 }
 
 type Matcher = (product: CatalogProduct) => boolean;
+
+/** Makes a condition: the SKU, name, category and codes of a product have all words of a text, in any letter case. */
+export function matcherOfWords(text: string): Matcher {
+  const words = text.toLowerCase().split(/\s+/);
+  return ({ facts: { sku, name, category, details } }) => {
+    const codes = [details?.gtin ?? '', ...Object.values(details?.variationCodes ?? {})];
+    const searched = [sku, name, category, ...codes].join(' ').toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+}
+
 type Counts = WeakMap<ProductBlock, number>;
 
 /** Number of filters per plan whose result counts are cached. */

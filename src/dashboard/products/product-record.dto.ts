@@ -21,7 +21,10 @@ import {
 } from '../../catalog/details/product-details.js';
 import { sellableStock, type Variation } from '../../catalog/variations/variations.js';
 
-class OfferedVariationDto extends responseDto<Variation>()({ name: text(), values: texts() }) {}
+export class OfferedVariationDto extends responseDto<Variation>()({
+  name: text(),
+  values: texts(),
+}) {}
 
 class ScheduledPriceDto extends responseDto<UpcomingPrice>()({
   plan: text('Code of the plan'),

@@ -23,6 +23,12 @@ import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
 import type { SentShipment } from './orders.admin.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
 
+/** Who placed an order. */
+export const PLACED_BY = [
+  word(['store', 'operator'], 'store: a store of the client. operator: our staff, for the client'),
+  ({ byOperator }: Pick<Order, 'byOperator'>) => (byOperator ? 'operator' : 'store'),
+] as const;
+
 const COMMON = {
   order_number: text(),
   client_id: integer(),
@@ -38,6 +44,7 @@ const COMMON = {
   total: money().guarded(),
   currency: text(),
   created_at: time(),
+  placed_by: PLACED_BY,
 } as const;
 
 export class OrderSummaryDto extends responseDto<ListedOrder>()({

@@ -65,6 +65,8 @@ interface FoundOrder extends Position {
   totalMinor: number;
   currency: string;
   createdAt: Date;
+  /** See the entity. */
+  byOperator: boolean;
 }
 
 /** An order in a list of operators or of its client. */
@@ -78,7 +80,7 @@ const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId
   ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   ${isPartlyRefunded('o')} AS "isPartlyRefunded",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
-  o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
+  o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt", o.by_operator AS "byOperator",
   ${microsOf('o.created_at')} AS "atMicros"`;
 
 const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.payment_status = 'refunded' OR o.refund_final)`;

@@ -12,6 +12,7 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
+import { PLACED_BY } from '../orders/order-record.js';
 import type { SentShipment } from '../orders/orders.admin.repository.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
@@ -94,6 +95,7 @@ class WholeOrderDto extends responseDto<WholeOrder>()({
     ({ refunds }) => refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   ],
   created_at: time(),
+  placed_by: PLACED_BY,
   expires_at: time().orNull('When it expires if it stays unpaid; null: never'),
   items: [
     eachShownBy(WholeOrderItemDto, toWholeItem),

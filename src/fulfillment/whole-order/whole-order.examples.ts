@@ -28,6 +28,7 @@ export const WHOLE_ORDER_EXAMPLES = {
         total: 486,
         refunded: 0,
         created_at: '2026-01-15T10:00:00.000Z',
+        placed_by: 'store',
         expires_at: null,
         items: items.map((item, index) => ({
           ...item,

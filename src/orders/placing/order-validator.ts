@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthService } from '../../auth/auth.service.js';
-import type { Caller } from '../../auth/caller.js';
+import type { ActiveClient } from '../../auth/caller.js';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
@@ -11,7 +11,7 @@ import type { CheckedPart } from './request/readable-part.js';
 
 /** A request with the data that it was validated against, all of one snapshot. */
 export interface ValidatedRequest {
-  caller: Caller;
+  caller: ActiveClient;
   snapshot: CacheSnapshot;
   items: ValidatedItems;
   /** Surcharge for delivery to the address, minor units. */
@@ -28,7 +28,7 @@ export class OrderValidator {
   ) {}
 
   /** Validates a request without I/O, so that the caller's access and the products are of the same snapshot. */
-  validate(caller: Caller, { items, shipping }: CheckedPart): ValidatedRequest {
+  validate(caller: ActiveClient, { items, shipping }: CheckedPart): ValidatedRequest {
     const current = this.auth.recheck(caller);
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const { products, snapshot } = this.catalog.findProducts(current, skus);

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
@@ -20,6 +20,8 @@ const WAITERS = 4;
  */
 const WAIT_LIMIT_MS = 600;
 const DRAWS = 3;
+/** Maximum attempts to place an order, each with a new validation. Contention alone never causes so many failures in a row. */
+export const PLACING_ATTEMPTS = 10;
 
 /**
  * Stores placements. Waiting placements share one call and one commit on a dedicated connection, each with its own outcome.
@@ -89,6 +91,13 @@ export class PlacementQueue implements OnApplicationShutdown {
       this.countOutcome(last.outcome);
       return last;
     });
+  }
+
+  /** Places an order in the caller's transaction. Waits for locked stock levels. */
+  async placeIn(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
+    const outcome = await this.repository.placeAlone(manager, placement);
+    this.countOutcome(outcome.outcome);
+    return outcome;
   }
 
   /** Verifies that the database keeps what it confirms. @throws what {@link DedicatedConnection.check} throws */

@@ -12,6 +12,8 @@ export interface Placement {
   isTest: boolean;
   /** The test scenario that will change the status of the order. */
   testScenario: string | null;
+  /** True if a person of the wholesaler places it for the client. */
+  byOperator: boolean;
   request: OrderRequest;
   /** Distinguishes a repeated request from another one with the same store order id. */
   requestHash: Buffer;
@@ -155,6 +157,7 @@ function requestRow(placement: Placement, n: number): object {
     repetition_hash: idempotency && bytea(idempotency.repetitionHash),
     is_test: placement.isTest,
     test_scenario: placement.testScenario,
+    by_operator: placement.byOperator,
     max_reserved_units: placement.maxReservedUnits,
     max_open_value_minor: placement.maxOpenValueMinor,
   };

@@ -64,6 +64,7 @@ export const ERRORS = {
     assignee_changed: 'Another operator works on the order by now.',
     month_filed: 'The return of that month was filed: no document can be dated into it any more.',
     e_invoices_off: 'The tax profile has no e_invoice_from: no documents are registered.',
+    total_changed: 'The order would cost something else now; nothing was ordered.',
     duplicate_order: 'An order with this store_order_id exists already; nothing was ordered.',
     duplicate_return: 'A return of this order was requested already; no other was stored.',
     token_ended: 'The token has expired, or was revoked or rotated already.',

@@ -35,6 +35,7 @@ const placement = (
   planId: client.planId,
   isTest: false,
   testScenario: null,
+  byOperator: false,
   maxReservedUnits: null,
   maxOpenValueMinor: null,
   request: requestOf(product.sku, quantity, { storeOrderId }),

@@ -39,6 +39,14 @@ export class Admin extends ApiCalls<Ops> {
     correctShipment: this.of('correctShipment'),
   };
 
+  /** Orders that staff place for a client. */
+  readonly phoneOrders = {
+    products: this.partOf('listProductsOfClient', ({ data }) => data),
+    recipients: this.of('listRecipients'),
+    quote: this.of('quoteForClient'),
+    place: this.of('placeForClient'),
+  };
+
   readonly wallets = {
     entries: this.of('listWalletEntries'),
     statement: (clientId: Id, month: string) =>

@@ -18,7 +18,7 @@ import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 const SEARCH = {
   max: 100,
   optional: true,
-  api: { description: 'Words in the SKU, the name or the category; all must be there' },
+  api: { description: 'Words in the SKU, the name, the category or a code; all must be there' },
 } as const;
 
 export class PricesQuery extends PageQuery {

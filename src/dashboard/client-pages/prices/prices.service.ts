@@ -33,7 +33,7 @@ export class PricesService {
   /**
    * Lists the products of the client's plan by id; none if it has no plan.
    *
-   * @param words in the SKU, the name or the category, in any letter case; all must be there
+   * @param words as {@link CatalogService.pageProductsWith}
    */
   async listPrices(
     clientId: number,
@@ -50,14 +50,9 @@ export class PricesService {
     if (subscription === null) return [];
     const { id: planId } = await this.plans.getPlan(subscription.planCode);
     await this.liveCache.refresh();
-    const wanted = words.toLowerCase().split(/\s+/);
-    const { view, blocks } = this.catalog.listProducts({ planId, isTest: false });
-    return blocks
-      .flatMap((block) => view.offers(block).map(toPricedProduct))
-      .filter(({ sku, name, category }) => {
-        const text = `${sku} ${name} ${category}`.toLowerCase();
-        return wanted.every((word) => text.includes(word));
-      });
+    const all = { afterId: 0, limit: Number.MAX_SAFE_INTEGER };
+    const { rows } = this.catalog.pageProductsWith({ planId, isTest: false }, words, all);
+    return rows.map(toPricedProduct);
   }
 
   private async subscriptionOf(clientId: number): Promise<SubscriptionStanding | null> {

@@ -5,14 +5,15 @@ import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
 import { AutoPaySettings } from './auto-pay-settings.entity.js';
 
-// The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
+// The oldest order of a store of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
+// What an operator placed waits for a person.
 const DUE = `
   FROM auto_pay_settings s
   JOIN ledger_accounts w ON w.client_id = s.client_id
   CROSS JOIN LATERAL (
     SELECT order_number, total_minor FROM orders
     WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
-      AND total_minor <= coalesce(s.max_order_minor, total_minor)
+      AND NOT by_operator AND total_minor <= coalesce(s.max_order_minor, total_minor)
     ORDER BY created_at, id LIMIT 1
   ) o
   WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor`;

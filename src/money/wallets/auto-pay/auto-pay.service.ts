@@ -88,10 +88,11 @@ export class AutoPayService {
   /** Finds the minimum balance that stays when an order is paid, by the current settings; null: it is not to be paid. */
   private async keepOf(
     manager: EntityManager,
-    { clientId, totalMinor }: Order,
+    { clientId, totalMinor, byOperator }: Order,
   ): Promise<number | null> {
     const settings = (await this.repository.find(manager, clientId)) ?? OFF;
-    const isWanted = settings.enabled && totalMinor <= (settings.maxOrderMinor ?? totalMinor);
+    const isWanted =
+      settings.enabled && !byOperator && totalMinor <= (settings.maxOrderMinor ?? totalMinor);
     return isWanted ? settings.keepMinor : null;
   }
 }

@@ -19,6 +19,7 @@ export const OPERATOR_PERMISSIONS = [
   'money:write',
   'orders:cancel',
   'orders:note',
+  'orders:place',
   'orders:read',
   'orders:ship',
   'plans:read',

@@ -60,6 +60,13 @@ export class ClientProductDto extends responseDto<Offer>()({
     anything<Readonly<Record<string, number>>>(VARIATION_STOCKS_SCHEMA),
     ({ product }) => product.variationStocks,
   ],
+  variation_codes: [
+    anything<Readonly<Record<string, string>>>({
+      additionalProperties: { type: 'string' },
+      description: 'Codes of combinations by variation key',
+    }),
+    ({ product }) => product.facts.details?.variationCodes ?? {},
+  ],
   price: [money("Of one unit, on the client's plan").guarded(), 'priceMinor'],
   delivery_charge: [money().guarded(), ({ product }) => product.facts.deliveryChargeMinor],
 }) {}

@@ -10,15 +10,21 @@ interface Recipient {
   shipping: { address: string; city: string; state: string; pincode: string; country: string };
 }
 
+type Warning = NonNullable<Recipient['address_warning']>;
+
 const WARNINGS = {
   state_unknown: ({ state }) =>
     `“${state}” is not a state of India. Check the address before it is packed.`,
   pincode_of_other_state: ({ state, pincode }) =>
     `PIN code ${pincode} is not in ${state}. Check the address before it is packed.`,
-} satisfies Record<
-  NonNullable<Recipient['address_warning']>,
-  (shipping: Recipient['shipping']) => string
->;
+} satisfies Record<Warning, (shipping: Place) => string>;
+
+type Place = Pick<Recipient['shipping'], 'state' | 'pincode'>;
+
+/** Writes what should be checked about an address. */
+export function addressWarningText(warning: Warning, place: Place): string {
+  return WARNINGS[warning](place);
+}
 
 /** Renders the recipient and the address of an order. */
 export function DeliveryAddress({
@@ -30,7 +36,7 @@ export function DeliveryAddress({
   return (
     <>
       {warning !== null && isIn('correctable', status) && (
-        <Notice tone="waiting">{WARNINGS[warning](shipping)}</Notice>
+        <Notice tone="waiting">{addressWarningText(warning, shipping)}</Notice>
       )}
       <address className={classes.address}>
         <strong>{customer.name}</strong>

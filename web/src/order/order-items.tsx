@@ -19,7 +19,13 @@ export interface OrderLine {
 interface OrderItemsProps {
   items: readonly OrderLine[];
   /** Left out for people who may not see prices. */
-  amounts?: { subtotal: number; delivery: number; total: number };
+  amounts?: Amounts;
+}
+
+interface Amounts {
+  subtotal: number;
+  delivery: number;
+  total: number;
 }
 
 const COLUMNS: readonly Column<OrderLine>[] = [
@@ -46,22 +52,27 @@ export function OrderItems({ items, amounts }: OrderItemsProps) {
   return (
     <>
       <DataTable caption="Items" columns={columns} rows={items} rowKey={({ line }) => line} />
-      {amounts !== undefined && (
-        <dl className={classes.amounts}>
-          <dt>Subtotal</dt>
-          <dd>
-            <Money amount={amounts.subtotal} />
-          </dd>
-          <dt>Delivery</dt>
-          <dd>
-            <Money amount={amounts.delivery} />
-          </dd>
-          <dt className={classes.total}>Total</dt>
-          <dd className={classes.total}>
-            <Money amount={amounts.total} strong />
-          </dd>
-        </dl>
-      )}
+      {amounts !== undefined && <OrderAmounts {...amounts} />}
     </>
+  );
+}
+
+/** Renders what an order costs. */
+export function OrderAmounts({ subtotal, delivery, total }: Amounts) {
+  return (
+    <dl className={classes.amounts}>
+      <dt>Subtotal</dt>
+      <dd>
+        <Money amount={subtotal} />
+      </dd>
+      <dt>Delivery</dt>
+      <dd>
+        <Money amount={delivery} />
+      </dd>
+      <dt className={classes.total}>Total</dt>
+      <dd className={classes.total}>
+        <Money amount={total} strong />
+      </dd>
+    </dl>
   );
 }

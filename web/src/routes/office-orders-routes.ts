@@ -23,6 +23,14 @@ const ordersRoute = createRoute({
   component: page(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
 });
 
+/** Without `client`: it is asked first. */
+const newOrderRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/orders/new',
+  validateSearch: parameters(({ client }) => ({ client: matching(client, ID) })),
+  component: page(() => import('../pages/office/new-order/new-order-page'), 'NewOrderPage'),
+});
+
 /** `dialog`: the one that is open. */
 const orderRoute = createRoute({
   getParentRoute: () => officeRoute,
@@ -63,6 +71,7 @@ const lossesRoute = createRoute({
 
 export const officeOrdersRoutes = [
   ordersRoute,
+  newOrderRoute,
   orderRoute,
   shippingRoute,
   returnsRoute,

@@ -4,6 +4,7 @@ import { isIn, mustReserveAgain } from '../../../../src/orders/lifecycle/order-l
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard-types';
 import { correctOwnOrderAddressMutation, getOwnOrderOptions } from '../../api/generated/dashboard';
 import { CorrectAddress } from '../../order/correct-address';
+import { HOUSE } from '../../frame/brand/house';
 import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderFailure } from '../../order/order-failure';
 import { OrderItems } from '../../order/order-items';
@@ -161,6 +162,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
             facts={[
               ['Payment', <PaymentStatus key="payment" {...order} />],
               ['Placed', <Time key="placed" at={order.created_at} />],
+              ['Placed by', order.placed_by === 'operator' ? HOUSE.name : 'Your store'],
               ['Your order', order.store_order_id],
               ['Notes', order.notes],
             ]}

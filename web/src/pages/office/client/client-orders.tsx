@@ -4,6 +4,7 @@ import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { NewOrderLink } from '../new-order/new-order-link';
 import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
@@ -17,7 +18,12 @@ export function ClientOrders({ id }: { id: number }) {
   return (
     <SectionCard
       title="Orders"
-      aside={<DownloadTable path="/admin/orders/export" filter={{ client_id: String(id) }} />}
+      aside={
+        <>
+          <NewOrderLink client={id} variant="default" size="compact-sm" />
+          <DownloadTable path="/admin/orders/export" filter={{ client_id: String(id) }} />
+        </>
+      }
     >
       <PagedList
         query={query}

@@ -81,6 +81,23 @@ function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumb
   );
 }
 
+function Details({ order }: { order: OrderRecordDto }) {
+  return (
+    <SectionCard title="Details">
+      <FactList
+        facts={[
+          ['Payment', <PaymentStatus key="payment" {...order} />],
+          ['Placed', <Time key="placed" at={order.created_at} />],
+          ['Placed by', order.placed_by === 'operator' ? 'Our staff, for the client' : 'Its store'],
+          ['Store order', order.store_order_id],
+          ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
+          ['Notes of the store', order.notes],
+        ]}
+      />
+    </SectionCard>
+  );
+}
+
 function OrderDetail({ order }: { order: OrderRecordDto }) {
   const { status } = order;
   const mayShip = useMay('orders:ship');
@@ -130,17 +147,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
       <div className={layout.column}>
         <OrderAssignee orderNumber={order.order_number} />
         <DeliverTo order={order} />
-        <SectionCard title="Details">
-          <FactList
-            facts={[
-              ['Payment', <PaymentStatus key="payment" {...order} />],
-              ['Placed', <Time key="placed" at={order.created_at} />],
-              ['Store order', order.store_order_id],
-              ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
-              ['Notes of the store', order.notes],
-            ]}
-          />
-        </SectionCard>
+        <Details order={order} />
         <SectionCard title="Timeline">
           <OrderTimeline timeline={order.timeline} />
         </SectionCard>

@@ -16,6 +16,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { useOrderColumns } from './orders-columns';
+import { NewOrderLink } from '../new-order/new-order-link';
 import { OrderFilterFields, useOrderChips } from './order-filters';
 import { useOrderActions } from './use-order-actions';
 
@@ -60,7 +61,7 @@ export function OrdersPage() {
   );
   return (
     <>
-      <PageHeader title="Orders" />
+      <PageHeader title="Orders" action={<NewOrderLink />} />
       <StatusTabs status={status} />
       <ListBar
         list="office-orders"

@@ -1,0 +1,123 @@
+import { givenProduct, givenShirt, SHIPPING } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, describeInBrowser, signInAs, visit } from './support/suite.js';
+import { expectNothingToComplainAbout } from './support/page-checks.js';
+
+describeInBrowser('an order by phone', () => {
+  let shop: Shop;
+  signInAs(['support']);
+  beforeAll(async () => {
+    shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { sku: 'KT-OLD' });
+    await shop.orders.place({ sku, quantity: 1 });
+  });
+
+  it('of five lines is placed by the keyboard alone, in fewer than 25 presses apart from typing', async () => {
+    for (const sku of ['KT-APR', 'KT-CHB', 'KT-JAR', 'KT-MUG']) await givenProduct(app, { sku });
+    const { sku: shirt } = await givenShirt(app);
+    const { page } = visit;
+    const { keyboard } = page;
+    let presses = 0;
+    const press = async (key: string): Promise<void> => {
+      presses += 1;
+      await keyboard.press(key);
+    };
+    const { name } = await admin.clients.get(shop.client.id);
+    await visit.goTo('/dashboard/office/orders/new');
+    await keyboard.type(name);
+    await press('Enter');
+    await page.getByLabel('Add a product').waitFor();
+    for (const [sku, quantity] of [
+      ['KT-APR', '2'],
+      ['KT-CHB', '3'],
+      ['KT-JAR', '12'],
+      ['KT-MUG', '5'],
+    ]) {
+      await keyboard.type(sku!);
+      await press('Enter');
+      await page.getByLabel(`Quantity of Product ${sku}`).waitFor();
+      await press('ArrowUp');
+      await keyboard.type(quantity!);
+      await press('Enter');
+    }
+    await keyboard.type(shirt);
+    await press('Enter');
+    await page.getByLabel(`Variation of Product ${shirt}`).waitFor();
+    await keyboard.type('Size M, Colour Blue');
+    await press('Enter');
+    const latest = page.getByLabel('Latest addresses');
+    while (!(await latest.evaluate((field) => field === document.activeElement))) {
+      await press('Tab');
+    }
+    await press('ArrowDown');
+    await page.getByRole('button', { name: 'Place for ₹2,350.00' }).waitFor();
+    await press('Tab');
+    await press('Enter');
+    await page.waitForURL(/WO-/);
+    expect(presses).toBeLessThan(25);
+    const [order] = (await admin.orders.list({ client_id: shop.client.id, sort: '-created_at' }))
+      .data;
+    expect(await admin.orders.get(order!.order_number)).toMatchObject({
+      placed_by: 'operator',
+      total: 2_350,
+      shipping: SHIPPING,
+      items: [
+        { sku: 'KT-APR', quantity: 2 },
+        { sku: 'KT-CHB', quantity: 3 },
+        { sku: 'KT-JAR', quantity: 12 },
+        { sku: 'KT-MUG', quantity: 5 },
+        { sku: shirt, quantity: 1, variation_key: 'Size:M|Colour:Blue' },
+      ],
+    });
+  });
+
+  it('says at the line what is wrong, places nothing, and looks right on a phone and at a desk', async () => {
+    const { sku } = await givenProduct(app, { stock: 2 });
+    await givenProduct(app, { sku: `${sku}-B` });
+    const { page } = visit;
+    await visit.load(`/dashboard/office/orders/new?client=${shop.client.id}`);
+    await page.getByLabel('Add a product').fill('nothing like this');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('No product that this client can order').waitFor();
+    await page.getByLabel('Add a product').fill(`product ${sku}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Products found' }).waitFor();
+    await expectNothingToComplainAbout(visit);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('5');
+    await page.getByText('Requested 5, only 2 available.').waitFor();
+    await expectNothingToComplainAbout(visit);
+    expect(await page.getByRole('button', { name: 'Place order' }).isDisabled()).toBe(true);
+    await page.getByLabel(`Quantity of Product ${sku}`).fill('2');
+    await page.getByRole('button', { name: 'Place for ₹210.00' }).click();
+    await page.getByText('The order was not placed.').waitFor();
+    await expectNothingToComplainAbout(visit);
+  });
+
+  it('is placed once if the price changes or the answer is lost while the form is open', async () => {
+    const { sku } = await givenProduct(app);
+    const { page } = visit;
+    await visit.load(`/dashboard/office/orders/new?client=${shop.client.id}`);
+    await page.getByLabel('Add a product').fill(sku);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Latest addresses').selectOption('0');
+    const button = page.getByRole('button', { name: /^Place for/ });
+    await page.getByRole('button', { name: 'Place for ₹110.00' }).waitFor();
+    await admin.products.change(sku, { base_price: 150 });
+    await button.click();
+    await page.getByText('would cost 160 now, not 110').waitFor();
+    await page.getByRole('button', { name: 'Place for ₹160.00' }).waitFor();
+    // The order is placed, and its answer gets lost.
+    await page.route('**/clients/*/orders', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button.click();
+    await page.getByText('could not be reached').waitFor();
+    await page.unroute('**/clients/*/orders');
+    await button.click();
+    await page.waitForURL(/WO-/);
+    const { data } = await admin.orders.list({ client_id: shop.client.id, sku });
+    expect(data).toHaveLength(1);
+  });
+});

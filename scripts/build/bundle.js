@@ -1,7 +1,7 @@
 // Bundles the compiled service and the command line with their packages into dist/service: a process loads a few dozen files instead of
 // two thousand, in a third of the time.
-import { rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const FOLDER = 'dist/service';
@@ -60,3 +60,5 @@ rmSync(FOLDER, { recursive: true, force: true });
 // Not minified: each module begins with its path, which helps to read stack traces.
 await bundle.write({ dir: FOLDER, keepNames: true, minify: false });
 await bundle.close();
+// The package looks for it next to its code.
+cpSync('node_modules/harfbuzzjs/dist/harfbuzz.wasm', join(FOLDER, 'harfbuzz.wasm'));

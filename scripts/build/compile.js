@@ -1,5 +1,5 @@
 // Compiles the service to dist/ and copies the SQL files, the demo's catalog and logo, the common passwords and the thread that hashes passwords, which stand next to its sources,
-// and the fonts of documents from their package. It does not check types, which takes thirty times as long: `npm run types` does.
+// and the fonts of documents from their packages. It does not check types, which takes thirty times as long: `npm run types` does.
 import {
   cpSync,
   mkdirSync,
@@ -33,15 +33,13 @@ const FILES = [
 for (const file of FILES) {
   cpSync(`src/${file}`, `dist/src/${file}`);
 }
-const FONTS = 'dist/src/tax/rendering/fonts';
-mkdirSync(FONTS);
-for (const file of [
-  '400Regular/NotoSans_400Regular.ttf',
-  '600SemiBold/NotoSans_600SemiBold.ttf',
-  'LICENSE_FONT',
-]) {
-  cpSync(`node_modules/@expo-google-fonts/noto-sans/${file}`, join(FONTS, basename(file)));
-}
+cpSync('node_modules/@expo-google-fonts', 'dist/src/tax/rendering/fonts', {
+  recursive: true,
+  filter: (path) =>
+    /(expo-google-fonts|noto-sans[-a-z]*|(400Regular|600SemiBold)(\.ttf)?|LICENSE_FONT)$/.test(
+      path,
+    ),
+});
 
 async function compile(source) {
   const target = join('dist', source.replace(/\.ts$/, '.js'));

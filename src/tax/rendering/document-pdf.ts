@@ -6,7 +6,6 @@ import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
 import { startOfDay } from '../../platform/time-zone.js';
 import type { DocumentContent } from '../documents/document-content.js';
-import { pdfFonts } from './pdf-fonts.js';
 import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
 import { drawTable } from './pdf-table.js';
 import {
@@ -19,6 +18,7 @@ import {
   type PrintedParty,
   type PrintOptions,
 } from './printed-document.js';
+import { loadShaping } from './shaping.js';
 
 export interface DocumentToPrint extends PrintOptions {
   content: DocumentContent;
@@ -53,6 +53,7 @@ export async function documentsPdf(
 ): Promise<Buffer> {
   const [first] = documents;
   if (first === undefined) throw new Error('There is no document to print');
+  await loadShaping();
   const pdf = openPdf(first.content, documents.length);
   const colors = { ...COLORS.light, ...letterhead.accent.light };
   const look = { colors, picture: letterhead.logo && openPicture(pdf, letterhead.logo) };
@@ -64,8 +65,7 @@ export async function documentsPdf(
 
 function openPdf(first: DocumentContent, count: number): Pdf {
   const day = startOfDay(first.issued_on);
-  const { regular, bold } = pdfFonts();
-  const pdf = new PDFDocument({
+  return new PDFDocument({
     size: 'A4',
     margin: 0,
     // Draws the page numbers when the number of pages is known.
@@ -83,7 +83,6 @@ function openPdf(first: DocumentContent, count: number): Pdf {
       ModDate: day,
     },
   });
-  return pdf.registerFont('regular', regular).registerFont('bold', bold);
 }
 
 function* drawDocuments(

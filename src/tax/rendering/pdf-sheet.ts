@@ -1,5 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
+import { linesOf } from './line-breaks.js';
+import { fontOf, runsOf, type TextRun } from './pdf-fonts.js';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -8,6 +10,8 @@ export const PAGE = { left: 34, right: 561, top: 34, bottom: 798 } as const;
 const PAGE_WIDTH = PAGE.right - PAGE.left;
 const FOOTER_Y = 812;
 const DEFAULT_SIZE = 8;
+/** Brings lines closer together, as a part of the font's size. Noto Sans leaves room for accents above accents. */
+const TIGHTER = 0.16;
 
 export interface TextStyle {
   size?: number;
@@ -47,24 +51,14 @@ export class PdfSheet {
     this.repeatHead = draw;
   }
 
-  style({ size = DEFAULT_SIZE, isBold = false, color = 'text' }: TextStyle): Pdf {
-    return this.pdf
-      .font(isBold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(this.colors[color]);
-  }
-
   widthOf(text: string, style: TextStyle): number {
-    return this.style(style).widthOfString(text);
+    const widths = runsOf(text).map((run) => this.styleRun(run, style).widthOfString(run.text));
+    return widths.reduce((sum, width) => sum + width, 0);
   }
 
   heightOf(text: string, { width = PAGE_WIDTH, ...style }: Block): number {
-    const pdf = this.style(style);
-    const lineGap = lineGapOf(style);
-    // A text that wraps costs ten times as much.
-    return isOneLine(pdf, text, width)
-      ? pdf.currentLineHeight() + lineGap
-      : pdf.heightOfString(text, { width, lineGap });
+    const heights = this.linesOf(text, width, style).map((line) => lineHeightOf(line, style));
+    return heights.reduce((sum, height) => sum + height, 0);
   }
 
   /** Draws a wrapping text at a height and returns the height below it. */
@@ -73,27 +67,63 @@ export class PdfSheet {
     y: number,
     { x = PAGE.left, width = PAGE_WIDTH, align = 'left', ...style }: Block,
   ): number {
-    const pdf = this.style(style);
-    const lineGap = lineGapOf(style);
-    if (isOneLine(pdf, text, width)) {
-      const left = align === 'left' ? x : x + width - pdf.widthOfString(text);
-      pdf.text(text, left, y, { lineBreak: false });
-      return y + pdf.currentLineHeight() + lineGap;
+    let below = y;
+    for (const line of this.linesOf(text, width, style)) {
+      const left = align === 'left' ? x : x + width - this.widthOf(line, style);
+      this.line(line, left, below, style);
+      below += lineHeightOf(line, style);
     }
-    pdf.text(text, x, y, { width, align, lineGap });
-    return pdf.y;
+    return below;
   }
 
   /** Draws a text on one line, which ends at `right`. */
   textTo(text: string, right: number, y: number, style: TextStyle): void {
-    const pdf = this.style(style);
-    pdf.text(text, right - pdf.widthOfString(text), y, { lineBreak: false });
+    this.line(text, right - this.widthOf(text, style), y, style);
   }
 
   /** Draws a wrapping text below the last one. */
   paragraph(text: string, style: TextStyle): void {
     this.ensure(this.heightOf(text, style));
     this.y = this.text(text, this.y, style);
+  }
+
+  /** Breaks a text into lines. Most have one, and finding the breaks of the others costs ten times as much. */
+  private linesOf(text: string, width: number, style: TextStyle): string[] {
+    const fits = (line: string): boolean => this.widthOf(line, style) <= width;
+    return !text.includes('\n') && fits(text) ? [text] : [...linesOf(text, fits)];
+  }
+
+  /** Draws a line. Where glyphs are not in the order of their letters, it adds the letters, by which readers search and copy. */
+  private line(text: string, left: number, y: number, style: TextStyle): void {
+    const { pdf } = this;
+    const runs = runsOf(text);
+    const draw = (): void => this.drawRuns(runs, left, y, style);
+    if (runs.every(({ script }) => script === null)) return draw();
+    const flip = (): Pdf => pdf.save().transform(1, 0, 0, -1, 0, pdf.page.height);
+    flip().markContent('Span', { actual: runs.map((run) => run.text).join('') });
+    flip();
+    draw();
+    pdf.restore();
+    // Poppler places the letters by what is in force at their end: without flip and font, they would stand upside down.
+    pdf.addContent(`/${Object.keys(pdf.page.fonts as object)[0]} ${style.size ?? DEFAULT_SIZE} Tf`);
+    pdf.endMarkedContent().restore();
+  }
+
+  /** Draws runs next to each other, on one baseline. */
+  private drawRuns(runs: readonly TextRun[], left: number, y: number, style: TextStyle): void {
+    const { size = DEFAULT_SIZE, isBold = false, color = 'text' } = style;
+    const baseline = -fontOf(null, isBold).ascent * size;
+    let x = left;
+    for (const run of runs) {
+      const pdf = this.styleRun(run, style).fillColor(this.colors[color]);
+      pdf.text(run.text, x, y, { lineBreak: false, baseline });
+      x += pdf.widthOfString(run.text);
+    }
+  }
+
+  private styleRun({ script }: TextRun, { size = DEFAULT_SIZE, isBold = false }: TextStyle): Pdf {
+    const { source, name } = fontOf(script, isBold);
+    return this.pdf.font(source, name, size);
   }
 
   fill(x: number, y: number, width: number, height: number, color: keyof SchemeColors): void {
@@ -117,11 +147,11 @@ export class PdfSheet {
   }
 }
 
-/** Computes a gap that brings lines closer together. The font leaves room for scripts that documents do not use. */
-function lineGapOf({ size = DEFAULT_SIZE }: TextStyle): number {
-  return -0.16 * size;
-}
-
-function isOneLine(pdf: Pdf, text: string, width: number): boolean {
-  return !text.includes('\n') && pdf.widthOfString(text) <= width;
+/** Computes the height of a line. Its letters may be deeper than those of Noto Sans. */
+function lineHeightOf(line: string, { size = DEFAULT_SIZE, isBold = false }: TextStyle): number {
+  const { ascent } = fontOf(null, isBold);
+  const descents = [null, ...runsOf(line).map(({ script }) => script)].map(
+    (script) => fontOf(script, isBold).descent,
+  );
+  return (ascent + Math.max(...descents) - TIGHTER) * size;
 }

@@ -32,6 +32,9 @@ export interface BrandTheme {
   logo: Logo | null;
 }
 
+/** The wholesaler's color and logo on papers. */
+export type Letterhead = Pick<BrandTheme, 'accent' | 'logo'>;
+
 const ID = 1;
 
 /** The name, address, color and logo of the wholesaler. */
@@ -49,9 +52,13 @@ export class BrandService {
     return {
       name: brand?.name ?? profile?.name ?? null,
       address: brand?.address?.split(/\r?\n/) ?? profile?.address ?? [],
-      accent: brand?.accent == null ? OWN_ACCENT : accentOf(brand.accent),
-      logo: logoOf(brand),
+      ...letterheadOf(brand),
     };
+  }
+
+  /** Reads what papers show of the theme. */
+  async getLetterhead(): Promise<Letterhead> {
+    return letterheadOf(await this.find(this.dataSource.manager));
   }
 
   /** Reads the facts that operators gave. */
@@ -129,6 +136,11 @@ async function findProfile(
       LIMIT 1`,
   );
   return profile ?? null;
+}
+
+function letterheadOf(brand: Brand | null): Letterhead {
+  const accent = brand?.accent == null ? OWN_ACCENT : accentOf(brand.accent);
+  return { accent, logo: logoOf(brand) };
 }
 
 function factsOf(brand: Brand | null): BrandFacts {

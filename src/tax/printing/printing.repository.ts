@@ -17,22 +17,36 @@ import { TaxDocument } from '../documents/tax-document.entity.js';
 /** A document, or a canceled number, which has nothing to print. */
 export type StoredDocument = Pick<TaxDocument, 'id' | 'kind' | 'documentNumber' | 'content'>;
 
-/** Documents and their events, as printing needs them. */
+/** Documents, as printing needs them. */
 @Injectable()
 export class PrintingRepository {
-  constructor(
-    @InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>,
-    @InjectRepository(DocumentEvent) private readonly events: Repository<DocumentEvent>,
-  ) {}
+  constructor(@InjectRepository(TaxDocument) private readonly documents: Repository<TaxDocument>) {}
 
-  /** Finds documents and canceled numbers by id. @param clientId required client; null accepts any */
+  /**
+   * Finds documents and canceled numbers by id, with their events of some kinds, the oldest first.
+   *
+   * @param clientId required client; null accepts any
+   */
   async list(
     manager: EntityManager,
     ids: readonly number[],
     clientId: number | null,
-  ): Promise<StoredDocument[]> {
-    const scope = clientId === null ? {} : { clientId };
-    return manager.withRepository(this.documents).findBy({ id: In(ids), ...scope });
+    kinds: readonly string[],
+  ): Promise<(StoredDocument & { events: DocumentEvent[] })[]> {
+    const found = await manager
+      .withRepository(this.documents)
+      .createQueryBuilder('document')
+      .leftJoinAndMapMany(
+        'document.events',
+        DocumentEvent,
+        'event',
+        'event.documentId = document.id AND event.kind IN (:...kinds)',
+        { kinds },
+      )
+      .where({ id: In(ids), ...(clientId === null ? {} : { clientId }) })
+      .orderBy('event.id')
+      .getMany();
+    return found as (TaxDocument & { events: DocumentEvent[] })[];
   }
 
   async findIdOfShipment(manager: EntityManager, shipmentId: number): Promise<number | null> {
@@ -60,16 +74,5 @@ export class PrintingRepository {
         take: limit + 1,
       });
     return toPage(documents, limit);
-  }
-
-  /** Lists events of some kinds of documents, the oldest first. */
-  async listEvents(
-    manager: EntityManager,
-    documentIds: readonly number[],
-    kinds: readonly string[],
-  ): Promise<DocumentEvent[]> {
-    return manager
-      .withRepository(this.events)
-      .find({ where: { documentId: In(documentIds), kind: In(kinds) }, order: { id: 'ASC' } });
   }
 }

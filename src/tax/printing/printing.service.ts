@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BrandService, type BrandTheme } from '../../identity/brand/brand.service.js';
+import { BrandService, type Letterhead } from '../../identity/brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
@@ -78,15 +78,20 @@ export class PrintingService {
   async html(id: number, clientId: number | null): Promise<string> {
     const [document] = await this.find(this.dataSource.manager, [id], clientId);
     const { content, ...options } = document!;
-    return documentHtml(content, { ...options, isReprint: false }, await this.brand.getTheme());
+    return documentHtml(
+      content,
+      { ...options, isReprint: false },
+      await this.brand.getLetterhead(),
+    );
   }
 
   /** Yields the PDFs of a client's documents of a month. @param month YYYY-MM */
   async *everyPdf(clientId: number, month: string): AsyncGenerator<DocumentFile, void> {
-    const theme = await this.brand.getTheme();
+    const letterhead = await this.brand.getLetterhead();
     for await (const page of this.everyPage(clientId, month)) {
       const ids = page.map(({ id }) => id);
-      for (const own of await this.findOwn(clientId, ids)) yield await this.fileOf([own], theme);
+      for (const own of await this.findOwn(clientId, ids))
+        yield await this.fileOf([own], letterhead);
     }
   }
 
@@ -113,17 +118,16 @@ export class PrintingService {
     ids: readonly number[],
     clientId: number | null,
   ): Promise<DocumentToPrint[]> {
-    const stored = await this.repository.list(manager, ids, clientId);
+    const stored = await this.repository.list(manager, ids, clientId, [PRINTED, REGISTERED]);
     const byId = new Map(stored.map((document) => [document.id, document]));
     const missing = ids.filter((id) => (byId.get(id)?.kind ?? 'canceled') === 'canceled');
     if (missing.length > 0) throw notFound(missing, byId);
-    const events = await this.repository.listEvents(manager, ids, [PRINTED, REGISTERED]);
     return ids.map((id) => {
-      const own = events.filter(({ documentId }) => documentId === id);
-      const registered = own.findLast(({ kind }) => kind === REGISTERED);
+      const document = byId.get(id)!;
+      const registered = document.events.findLast(({ kind }) => kind === REGISTERED);
       return {
-        content: contentOf(byId.get(id)!)!,
-        isReprint: own.some(({ kind }) => kind === PRINTED),
+        content: contentOf(document)!,
+        isReprint: document.events.some(({ kind }) => kind === PRINTED),
         registration: (registered?.data as Registration | undefined) ?? null,
       };
     });
@@ -131,11 +135,11 @@ export class PrintingService {
 
   private async fileOf(
     documents: readonly DocumentToPrint[],
-    theme?: BrandTheme,
+    letterhead?: Letterhead,
   ): Promise<DocumentFile> {
     // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
     const { documentsPdf } = await import('../rendering/document-pdf.js');
-    const pdf = await documentsPdf(documents, theme ?? (await this.brand.getTheme()));
+    const pdf = await documentsPdf(documents, letterhead ?? (await this.brand.getLetterhead()));
     return { number: documents[0]!.content.number, pdf };
   }
 }

@@ -1,10 +1,9 @@
 import { escapeHtml } from '../../platform/escape-html.js';
 import { renderSVG } from 'uqr';
-import type { Logo } from '../../identity/brand/brand.service.js';
+import type { Letterhead, Logo } from '../../identity/brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import {
-  type Letterhead,
   PLAIN,
   type PrintedDocument,
   printedDocument,

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import type { Logo } from '../../identity/brand/brand.service.js';
+import type { Letterhead, Logo } from '../../identity/brand/brand.service.js';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
 import { startOfDay } from '../../platform/time-zone.js';
@@ -11,7 +11,6 @@ import { drawTable } from './pdf-table.js';
 import {
   packingSlip,
   PLAIN,
-  type Letterhead,
   type PrintedSlip,
   type PrintedDocument,
   printedDocument,

@@ -4,7 +4,7 @@ const linesOfTen = (text: string): string[] => [...linesOf(text, (line) => line.
 
 describe('the lines of a text', () => {
   it.each([
-    ['between words', 'Red cotton towels', ['Red cotton', 'towels']],
+    ['between words', 'Red silk towels', ['Red silk', 'towels']],
     ['behind hyphens', 'hand-made-lamps', ['hand-made-', 'lamps']],
     ['at a soft hyphen, which shows there', 'Baumwoll\u00adtuch', ['Baumwoll-', 'tuch']],
     ['where the text says so', 'Red\nLamp\n', ['Red', 'Lamp']],

@@ -11,7 +11,7 @@ export function* linesOf(text: string, fits: (line: string) => boolean): Generat
       line = '';
     }
     line += word;
-    while (!fits(line)) {
+    while (line !== '' && !fits(line)) {
       const head = longestHead(line, fits);
       yield head;
       line = line.slice(head.length);

@@ -1,5 +1,5 @@
 import { OWN_ACCENT } from '../../identity/brand/accent.js';
-import type { BrandTheme } from '../../identity/brand/brand.service.js';
+import type { Letterhead } from '../../identity/brand/brand.service.js';
 import { isIndia } from '../../platform/country.js';
 import type { Address } from '../../platform/gst/address.js';
 import { stateOfAddress } from '../../platform/gst/read-state.js';
@@ -25,9 +25,6 @@ import {
 /** Copies of an invoice for goods. */
 export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
 export type Copy = (typeof COPIES)[number];
-
-/** The wholesaler's color and logo on a document. */
-export type Letterhead = Pick<BrandTheme, 'accent' | 'logo'>;
 
 /** The letterhead of a wholesaler who has chosen nothing. */
 export const PLAIN: Letterhead = { accent: OWN_ACCENT, logo: null };

@@ -39,4 +39,6 @@ export interface ProductRecord extends PricedRecord {
   levels: readonly { variationKey: string; onHand: number; reserved: number }[];
   /** Ordered by the time at which they begin. */
   upcomingPrices: readonly UpcomingPrice[];
+  /** Characters of its texts that no document can show. Null: there are none. */
+  unprintable: string[] | null;
 }

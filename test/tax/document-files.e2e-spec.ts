@@ -42,6 +42,23 @@ const pagesIn = async ({ body }: { body: unknown }): Promise<string[]> => pagesO
 const print = (query: string) => app.admin('get', `documents/${query}`).responseType('blob');
 
 describe('prints of documents', () => {
+  it('name the goods in the scripts of India, and records say which letters no document shows', async () => {
+    const name = 'கைத்தறி புடவை / ಚೀರೆ / साड़ी';
+    const saree = await givenProduct(app, { name, hsn: '7323', gstRateBp: 1_800 });
+    const order = await givenOrderOf(shop, saree.sku, 1, 'pay', 'ship');
+    const { id } = (await tax.documents({ order_number: order })).data[0]!;
+    const [page] = await pagesIn(await print(`${id}/pdf`));
+    expect(page!.replaceAll(/\s+/g, ' ')).toContain(name);
+    const read = async (path: string): Promise<unknown> =>
+      (await app.admin('get', path).expect(200)).body.data.unprintable;
+    expect(await read(`products/${saree.sku}`)).toBeUndefined();
+    const gift = await givenProduct(app, { name: 'Gift 🎁 عرب 🎁' });
+    expect(await read(`products/${gift.sku}`)).toEqual(['🎁', 'ع', 'ر', 'ب']);
+    expect(await read(`clients/${shop.client.id}`)).toBeUndefined();
+    await tax.changeClient(stranger.client.id, { name: 'அன்பு 株' });
+    expect(await read(`clients/${stranger.client.id}`)).toEqual(['株']);
+  });
+
   it('are one PDF in the given order, with the mark of each copy', async () => {
     const [one, two] = [await givenInvoice(), await givenInvoice(stranger)];
     const answer = await print(`pdf?ids=${two.id},${one.id}&copies=original,duplicate`).expect(200);

@@ -20,12 +20,15 @@ import {
 } from '../../plans/plans.service.js';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientsService, type ClientData, type NewClient } from '../../clients/clients.service.js';
+import { unprintableIn } from '../../tax/rendering/unprintable.js';
 import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
 export interface ClientRecord extends Client {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
   balances: ClientBalances;
+  /** Characters of its name and address that no document can show. Null: there are none. */
+  unprintable: string[] | null;
 }
 
 /** Clients with their subscriptions and wallets, as operators see them. */
@@ -146,10 +149,18 @@ export class ClientAdministrationService {
     const ids = clients.map(({ id }) => id);
     const subscriptions = await this.plans.listSubscriptions(manager, ids);
     const balances = await this.ledger.listBalances(manager, ids);
-    return clients.map((client) => ({
-      ...client,
-      subscription: subscriptions.get(client.id) ?? null,
-      balances: balances.get(client.id)!,
-    }));
+    return Promise.all(
+      clients.map(async (client) => ({
+        ...client,
+        subscription: subscriptions.get(client.id) ?? null,
+        balances: balances.get(client.id)!,
+        unprintable: await unprintableIn(printedTexts(client)),
+      })),
+    );
   }
+}
+
+/** Lists the texts of a client that documents show. */
+function printedTexts({ name, billingLine1, billingLine2, billingPlace }: Client): string[] {
+  return [name, billingLine1, billingLine2, billingPlace].filter((text) => text !== null);
 }

@@ -27,6 +27,7 @@ import { PageQuery } from '../../platform/http/paging/page.js';
 import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange, ClientData } from '../../clients/clients.service.js';
 import type { SubscriptionChange, SubscriptionStanding } from '../../plans/plans.service.js';
+import { UNPRINTABLE } from '../products/product-record.dto.js';
 import { ChangeTaxPartyDto, TAX_PARTY_FIELDS, toPartyChange } from './tax-party.dto.js';
 import type { ClientRecord } from './client-administration.service.js';
 import {
@@ -214,6 +215,7 @@ export class ClientDto extends responseDto<ClientRecord>()({
     money('Income tax that the client deducts from what it pays, in percent. null = none').orNull(),
     'taxDeductedBp',
   ],
+  unprintable: [UNPRINTABLE, ({ unprintable }) => unprintable ?? undefined],
 }) {}
 
 export const CLIENT_COLUMNS = [

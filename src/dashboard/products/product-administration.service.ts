@@ -10,6 +10,7 @@ import { toPage, type Page, type PageRequest } from '../../platform/http/paging/
 import { levelsOf, type StockInput } from '../../stock/stock-input.js';
 import { StockService } from '../../stock/stock.service.js';
 import { TaxGapsService } from '../../tax/gaps/tax-gaps.service.js';
+import { unprintableIn } from '../../tax/rendering/unprintable.js';
 import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
 
 const OPENING_STOCK = 'opening stock';
@@ -130,11 +131,14 @@ export class ProductAdministrationService {
     const ids = products.map(({ id }) => id);
     const levels = await this.stock.listLevels(manager, ids);
     const upcoming = await this.scheduled.listUpcoming(manager, ids);
-    return products.map((product) => ({
-      ...product,
-      levels: levels.get(product.id) ?? [],
-      upcomingPrices: upcoming.get(product.id) ?? [],
-    }));
+    return Promise.all(
+      products.map(async (product) => ({
+        ...product,
+        levels: levels.get(product.id) ?? [],
+        upcomingPrices: upcoming.get(product.id) ?? [],
+        unprintable: await unprintableIn(printedTexts(product)),
+      })),
+    );
   }
 
   private async inProductTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -144,4 +148,9 @@ export class ProductAdministrationService {
       throw isUniqueViolation(error, 'products_sku_uq') ? new AppError('product_exists') : error;
     }
   }
+}
+
+/** Lists the texts of a product that documents show. */
+function printedTexts({ name, sku, variations }: PricedRecord): string[] {
+  return [name, sku, ...variations.flatMap((each) => [each.name, ...each.values])];
 }

@@ -21,6 +21,10 @@ import {
 } from '../../catalog/details/product-details.js';
 import { sellableStock, type Variation } from '../../catalog/variations/variations.js';
 
+export const UNPRINTABLE = texts(
+  'Characters of its texts that documents show as �, because no font has them; left out if there are none',
+).optional();
+
 export class OfferedVariationDto extends responseDto<Variation>()({
   name: text(),
   values: texts(),
@@ -93,6 +97,7 @@ export class ProductRecordDto extends responseDto<ProductRecord>()({
     }),
     (product) => sellable(product).variationStocks,
   ],
+  unprintable: [UNPRINTABLE, (product) => product.unprintable ?? undefined],
   created_at: time(),
   updated_at: time(),
 }) {}

@@ -3,6 +3,7 @@ import { create, type Font as FontkitFont, type GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 import { builtPath } from '../../platform/built-files.js';
 import { type ShapedText, shaperOf } from './shaping.js';
+import { isPlain } from './unprintable.js';
 
 /** Unicode gives each of these scripts 128 code points, in this order. */
 const SCRIPTS = 'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam'.split(
@@ -35,14 +36,12 @@ const REPLACEMENT = '\ufffd';
 
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
-/** Texts without other characters are in Noto Sans as a whole, as nearly all are. */
-const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u024f₹–—‘’“”•…]*$/;
 
 const fonts = new Map<string, DocumentFont>();
 
 /** Splits a text into runs. What no font has becomes a replacement character, and what shows nothing is left out. */
 export function runsOf(text: string): TextRun[] {
-  if (PLAIN.test(text)) return [{ script: null, text }];
+  if (isPlain(text)) return [{ script: null, text }];
   const runs: TextRun[] = [];
   for (const { segment } of GRAPHEMES.segment(text)) {
     const drawn = drawnOf(segment);
@@ -55,7 +54,6 @@ export function runsOf(text: string): TextRun[] {
 
 /** Lists the characters of a text that no font has, each once. */
 export function unprintableOf(text: string): string[] {
-  if (PLAIN.test(text)) return [];
   const characters = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
   return [...new Set(characters)].filter((each) => drawnOf(each).text === REPLACEMENT);
 }

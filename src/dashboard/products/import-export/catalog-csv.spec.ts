@@ -169,6 +169,7 @@ describe('a product that is exported', () => {
       ],
       planPricesMinor: { gold: 99 },
       upcomingPrices: [],
+      unprintable: null,
     };
     const [names, row] = await rowsOf(await exported([product]));
     const header = names!.cells;

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { Tabs } from '../../../shared/layout/tabs';
+import { Unprintable } from '../../../shared/unprintable';
 import { ClientAudit } from './client-audit';
 import { ClientFailures } from './client-failures';
 import { ClientNotes } from './client-notes';
@@ -33,6 +34,7 @@ export function ClientPage() {
         back={<Link to="/office/clients">All clients</Link>}
         detail={client !== undefined && <Detail client={client} />}
       />
+      <Unprintable characters={client?.unprintable} />
       <Loaded query={query} what="The client" rows={8} />
       {client !== undefined && <ClientTabs client={client} />}
     </>

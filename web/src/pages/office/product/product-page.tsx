@@ -9,6 +9,7 @@ import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
+import { Unprintable } from '../../../shared/unprintable';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
 import { ProductCost } from './product-cost';
@@ -77,6 +78,7 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
           </Button>
         }
       />
+      <Unprintable characters={product.unprintable} />
       {draft.offer}
       <ProductForm
         form={form}

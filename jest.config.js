@@ -62,7 +62,7 @@ const PROGRAMS = [
     'money/books/journal-export',
     'operation/database/{durability,poolers}',
     'tax/{credit-notes,document-files}',
-    'tax/rendering/document-pdf',
+    'tax/rendering/{document-pdf,pdf-letters}',
   ].map((name) => `test/${name}.e2e-spec.ts`),
 ];
 const without = (patterns) => patterns.map((pattern) => `!**/${pattern}`);

@@ -39,6 +39,6 @@ export interface ProductRecord extends PricedRecord {
   levels: readonly { variationKey: string; onHand: number; reserved: number }[];
   /** Ordered by the time at which they begin. */
   upcomingPrices: readonly UpcomingPrice[];
-  /** Characters of its texts that no document can show. Null: there are none. */
+  /** Characters of its texts that no document can show. Null: each can be shown. */
   unprintable: string[] | null;
 }

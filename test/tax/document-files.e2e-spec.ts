@@ -49,8 +49,10 @@ describe('prints of documents', () => {
     const { id } = (await tax.documents({ order_number: order })).data[0]!;
     const [page] = await pagesIn(await print(`${id}/pdf`));
     expect(page!.replaceAll(/\s+/g, ' ')).toContain(name);
-    const read = async (path: string): Promise<unknown> =>
-      (await app.admin('get', path).expect(200)).body.data.unprintable;
+    const read = async (path: string): Promise<unknown> => {
+      const { body } = await app.admin('get', path).expect(200);
+      return (body as { data: { unprintable?: string[] } }).data.unprintable;
+    };
     expect(await read(`products/${saree.sku}`)).toBeUndefined();
     const gift = await givenProduct(app, { name: 'Gift 🎁 عرب 🎁' });
     expect(await read(`products/${gift.sku}`)).toEqual(['🎁', 'ع', 'ر', 'ب']);

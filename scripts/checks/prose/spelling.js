@@ -31,6 +31,8 @@ const IGNORED = [
   /https?:\/\/\S+|(?<=\]\()[^)\s]+/g,
   // Escapes, hashes, keys and other encoded texts.
   /\\(?:u[0-9a-f]{4}|[b-z])|(?=[\w+/=-]*\d)[\w+/=-]{16,}/gi,
+  // Data: names of products in the scripts of India.
+  /[\u0900-\u0d7f\u200c\u200d]+/g,
   // Data: the name of a variation in the demo shop and the tests.
   /Colours?|COLOURS?|colour(?=:|\()/g,
   // Digits of colors and hashes, alphabets of ids.

@@ -27,7 +27,7 @@ export interface ClientRecord extends Client {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
   balances: ClientBalances;
-  /** Characters of its name and address that no document can show. Null: there are none. */
+  /** Characters of its name and address that no document can show. Null: each can be shown. */
   unprintable: string[] | null;
 }
 

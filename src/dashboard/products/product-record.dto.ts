@@ -22,7 +22,7 @@ import {
 import { sellableStock, type Variation } from '../../catalog/variations/variations.js';
 
 export const UNPRINTABLE = texts(
-  'Characters of its texts that documents show as �, because no font has them; left out if there are none',
+  'Characters of its texts that documents show as �, because no font has them; absent: each has one',
 ).optional();
 
 export class OfferedVariationDto extends responseDto<Variation>()({

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { create, type Font as FontkitFont, type GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 import { builtPath } from '../../platform/built-files.js';
+import { isPlain } from './plain-text.js';
 import { type ShapedText, shaperOf } from './shaping.js';
-import { isPlain } from './unprintable.js';
 
 /** Unicode gives each of these scripts 128 code points, in this order. */
 const SCRIPTS = 'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam'.split(

@@ -1,11 +1,6 @@
-/** Texts without other characters are in Noto Sans as a whole, as nearly all are. */
-const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u024f₹–—‘’“”•…]*$/;
+import { isPlain } from './plain-text.js';
 
-export function isPlain(text: string): boolean {
-  return PLAIN.test(text);
-}
-
-/** Lists the characters of texts that no font of documents has, each once. Null if there are none. */
+/** Lists the characters of texts that no font of documents has, each once. Null: each has one. */
 export async function unprintableIn(texts: readonly string[]): Promise<string[] | null> {
   const text = texts.join(' ');
   if (isPlain(text)) return null;

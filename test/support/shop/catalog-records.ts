@@ -129,7 +129,7 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       ),
       planPricesMinor: fc.record({ silver: price, gold: price }, { requiredKeys: [] }),
       upcomingPrices: fc.constant(undefined as unknown as []),
-      unprintable: fc.constant(null),
+      unprintable: fc.constant(undefined as unknown as null),
     }),
   );
 }

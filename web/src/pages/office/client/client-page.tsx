@@ -8,7 +8,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { Tabs } from '../../../shared/layout/tabs';
-import { Unprintable } from '../../../shared/unprintable';
+import { Unprintable } from '../../../shared/layout/unprintable';
 import { ClientAudit } from './client-audit';
 import { ClientFailures } from './client-failures';
 import { ClientNotes } from './client-notes';

@@ -9,7 +9,7 @@ import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
-import { Unprintable } from '../../../shared/unprintable';
+import { Unprintable } from '../../../shared/layout/unprintable';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
 import { ProductCost } from './product-cost';

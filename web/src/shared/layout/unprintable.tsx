@@ -1,4 +1,4 @@
-import { Notice } from './layout/notice';
+import { Notice } from './notice';
 
 /** Warns of characters that documents cannot show. */
 export function Unprintable({ characters }: { characters: readonly string[] | undefined }) {

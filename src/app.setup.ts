@@ -10,6 +10,7 @@ import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { assertEveryRouteHasAccess } from './platform/http/access/declared-access.js';
 import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
 import { guardConnections } from './platform/http/connections/connection-guard.js';
+import { hostRefusal } from './platform/http/connections/host-header.js';
 import { requestEntry } from './platform/http/connections/request-entry.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
 import { ServiceAdapter } from './platform/http/connections/service-adapter.js';
@@ -80,7 +81,8 @@ async function assemble(
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', queryParser());
-  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = app.get<Settings>(SETTINGS);
+  const settings = app.get<Settings>(SETTINGS);
+  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = settings;
   const isTrusted = addressMatcher(trustedProxies);
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);
   const health = app.get(HealthService);
@@ -103,6 +105,7 @@ async function assemble(
       follower,
       isLeaving: () => health.isLeaving,
       hides: (request) => operations.hides(request) || metrics.hides(request),
+      refusesHost: hostRefusal(settings, logger),
       security: new SecurityHeaders(app.get(PublicUrl).isHttps),
     }),
   );

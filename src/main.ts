@@ -66,7 +66,8 @@ async function start(): Promise<void> {
   // Not before: a load balancer gives requests to any instance that takes connections.
   await app.get(LiveCache).loadPatiently(events.notice);
   await app.get(OperationsPort).listen(app.getHttpServer());
-  await app.listen(settings.port);
+  const { port: wanted, listenAddress } = settings;
+  await (listenAddress === null ? app.listen(wanted) : app.listen(wanted, listenAddress));
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);
   if (demo !== null) {

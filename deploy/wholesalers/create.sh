@@ -28,9 +28,11 @@ password=$(random)
   umask 077
   cat >"$folder/$name/env" <<SETTINGS
 PORT=$port
+LISTEN_ADDRESS=127.0.0.1
 OPERATIONS_PORT=$((port + 1))
 PUBLIC_URL=https://$host
 OPERATIONS_URL=https://office.$host
+ALLOWED_HOSTS=$host
 TRUST_PROXY=127.0.0.1
 DATABASE_URL=postgres://$name:$password@${PGHOST:-127.0.0.1}:${PGPORT:-5432}/$name
 DATABASE_POOL_SIZE=5

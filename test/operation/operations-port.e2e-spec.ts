@@ -4,7 +4,9 @@ import { InvitationsService } from '../../src/identity/invitations/invitations.s
 import { OperationsPort } from '../../src/platform/http/operations-port.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { Authenticator, challengeOf } from '../support/access/authenticator.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenClient } from '../support/shop/given.js';
+import { mailTo } from '../support/shop/mails.js';
 import {
   givenMember,
   givenOperator,
@@ -161,6 +163,32 @@ it('the links in mails lead operators to OPERATIONS_URL, and members to PUBLIC_U
     'https://office.example',
     'https://orders.example',
   ]);
+});
+
+it('a page at the host of another site is refused, and mails name PUBLIC_URL alone', async () => {
+  const dataDir = await scratchFolder();
+  const env = { PUBLIC_URL: 'https://orders.example', DATA_DIR: dataDir };
+  const refusing = await TestApp.start({ ...env, ALLOWED_HOSTS: 'shop.example' });
+  const at = (host: string, path: string) => request(refusing.server).get(path).set('Host', host);
+  for (const path of ['/docs/start', '/dashboard', '/dashboard/api/session', '/admin/plans']) {
+    const { status, headers, body } = await at('evil.example', path);
+    expect([path, status, body]).toMatchObject([path, 421, { code: 'foreign_host' }]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', connection: 'close' });
+  }
+  await at('evil.example', '/admin/plans').set(OPERATOR).expect(200);
+  await at('evil.example', '/health/live').expect(200);
+  await at('shop.example', '/docs/start').expect(200);
+
+  const logging = await TestApp.startOn(refusing.connection, env);
+  const { email } = await givenOperator(logging);
+  const asked = await request(logging.server)
+    .post('/dashboard/api/password-resets')
+    .set({ ...SAME_ORIGIN, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' })
+    .send({ email });
+  expect(asked.status).toBeLessThan(300);
+  const mail = await mailTo(dataDir, email);
+  expect(mail).toContain('https://orders.example/dashboard/reset-password#token=');
+  expect(mail).not.toContain('evil.example');
 });
 
 /** Options that a browser needs to create or use a passkey. */

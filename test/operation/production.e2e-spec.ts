@@ -53,11 +53,19 @@ describe('a start in production', () => {
     ]);
   });
 
-  it('makes no demo and prints no secret unless it is asked to', async () => {
+  it('makes no demo and prints no secret unless it is asked to, and listens at LISTEN_ADDRESS alone', async () => {
     const service = await ServiceProcess.start(await stagedFolder(), {
       NODE_ENV: 'production',
       ALLOW_IN_PRODUCTION: 'http,mail',
+      OPERATIONS_PORT: '0',
+      LISTEN_ADDRESS: '127.0.0.1',
     });
+    const urls = [...service.output.matchAll(/(?:service|Operators) +http:\/\/localhost:(\d+)/g)];
+    expect(urls).toHaveLength(2);
+    for (const [, port] of urls) {
+      expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+      await expect(fetch(`http://127.0.0.2:${port}/health/live`)).rejects.toThrow('fetch failed');
+    }
     // Its log is written in the background, and whole at its end.
     await service.end('SIGINT');
     expect(service.output).not.toContain('Demo clients');
@@ -104,6 +112,7 @@ describe('npm run cli -- doctor', () => {
         'ok secrets',
         'ok tls',
         'warning operations',
+        'ok listen',
         'ok two_factor',
         'ok statements',
         'warning backup',
@@ -189,13 +198,15 @@ describe('the check of TRUST_PROXY', () => {
   const found = async (
     trusted: string,
     forwarded: (received: string | undefined, realIp: string | undefined) => string | null,
+    host = 'orders.example',
   ) => {
-    apps[trusted] ??= await TestApp.startOn(connection, { TRUST_PROXY: trusted });
+    const env = { TRUST_PROXY: trusted, PUBLIC_URL: 'http://orders.example' };
+    apps[trusted] ??= await TestApp.startOn(connection, env);
     const { port } = apps[trusted].server.address() as AddressInfo;
     proxy = createServer((received, response) => {
       const sent = received.headers as Record<string, string | undefined>;
       const value = forwarded(sent['x-forwarded-for'], sent['x-real-ip']);
-      const headers = value === null ? {} : { 'X-Forwarded-For': value };
+      const headers = { host, ...(value !== null && { 'X-Forwarded-For': value }) };
       request({ port, host: '127.0.0.1', path: received.url, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0);
         answer.pipe(response);
@@ -234,6 +245,11 @@ describe('the check of TRUST_PROXY', () => {
 
   it('finds a proxy that is not trusted', async () => {
     expect(await found('10.0.0.1', () => '203.0.113.9')).toMatch(/^TRUST_PROXY does not name/);
+  });
+
+  it('finds a proxy that sends another Host than it received', async () => {
+    const problem = await found('127.0.0.1', () => '203.0.113.9', 'stores');
+    expect(problem).toMatch(/^the proxy sends stores as the Host/);
   });
 
   it('finds a proxy that does not name its caller', async () => {

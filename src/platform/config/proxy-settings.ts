@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { toSubnet, type Subnet } from './subnet.js';
 import { refuse, SettingsError, text, type Environment } from './variables.js';
 
@@ -15,6 +16,35 @@ export function trustedProxies(env: Environment): Subnet[] {
         'IP addresses or CIDR ranges separated by commas',
       )
     );
+  });
+}
+
+/** Reads the address that both ports listen on; null: all of this machine. @throws SettingsError */
+export function listenAddress(env: Environment): string | null {
+  const value = text(env, 'LISTEN_ADDRESS');
+  return value === null || isIP(value) !== 0
+    ? value
+    : refuse('LISTEN_ADDRESS', JSON.stringify(value), 'an IP address, such as 127.0.0.1');
+}
+
+/** Reads the further hosts of the pages, in lower case. @throws SettingsError */
+export function allowedHosts(env: Environment): string[] {
+  const value = text(env, 'ALLOWED_HOSTS');
+  if (value === null) return [];
+  if (text(env, 'PUBLIC_URL') === null) {
+    throw new SettingsError(
+      'PUBLIC_URL is not set: with ALLOWED_HOSTS, expected the address of the pages',
+    );
+  }
+  return value.split(',').map((part) => {
+    const host = part.trim().toLowerCase();
+    return /^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(host)
+      ? host
+      : refuse(
+          'ALLOWED_HOSTS',
+          JSON.stringify(value),
+          'host names without a port, separated by commas',
+        );
   });
 }
 

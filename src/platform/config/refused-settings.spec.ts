@@ -77,6 +77,11 @@ describe('readSettings refuses wrong values', () => {
       value,
       `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
+    ...['localhost', '127.0.0.1:3000'].map((value) => [
+      'LISTEN_ADDRESS',
+      value,
+      `Invalid LISTEN_ADDRESS "${value}": expected an IP address, such as 127.0.0.1`,
+    ]),
     [
       'BANK_DETAILS',
       'IFSC\t1',
@@ -116,6 +121,14 @@ describe('readSettings refuses wrong values', () => {
         expect(line.startsWith(`Invalid ${name} ${JSON.stringify(value)}: expected `)).toBe(true);
         expect(line).not.toMatch(/[\r\n]/);
       }),
+    );
+  });
+
+  it('reads ALLOWED_HOSTS only with PUBLIC_URL, and without ports', () => {
+    expect(refusalOf({ ALLOWED_HOSTS: 'shop.example' })).toMatch(/^PUBLIC_URL is not set: /);
+    const env = { PUBLIC_URL: 'https://orders.example' };
+    expect(refusalOf({ ...env, ALLOWED_HOSTS: 'shop.example:80' })).toBe(
+      'Invalid ALLOWED_HOSTS "shop.example:80": expected host names without a port, separated by commas',
     );
   });
 

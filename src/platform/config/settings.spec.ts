@@ -11,6 +11,7 @@ const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
 
 const defaults: Settings = {
   port: 3000,
+  listenAddress: null,
   databaseUrl: null,
   databasePooledUrl: null,
   databaseReaderUrl: null,
@@ -43,6 +44,7 @@ const defaults: Settings = {
   publicUrl: null,
   operationsPort: null,
   operationsUrl: null,
+  allowedHosts: [],
   trustedProxies: [],
   countryHeader: null,
   bankDetails: null,
@@ -71,6 +73,7 @@ describe('readSettings', () => {
   it.each<[string, string, Partial<Settings>]>([
     ['PORT', '65535', { port: 65_535 }],
     ['PORT', ' 8080 ', { port: 8080 }],
+    ['LISTEN_ADDRESS', '::1', { listenAddress: '::1' }],
     ['DATABASE_URL', DATABASE_URL, { databaseUrl: DATABASE_URL }],
     ['DATABASE_URL', 'postgresql://db/store', { databaseUrl: 'postgresql://db/store' }],
     ['DATABASE_URL', THREE_SERVERS, { databaseUrl: THREE_SERVERS }],

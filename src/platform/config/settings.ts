@@ -8,7 +8,7 @@ import {
   type ProductionException,
 } from './production-exceptions.js';
 import { secretsKey } from './secrets/secrets-key.js';
-import { countryHeader, trustedProxies } from './proxy-settings.js';
+import { allowedHosts, countryHeader, listenAddress, trustedProxies } from './proxy-settings.js';
 import { secret } from './secrets/secret.js';
 import type { Subnet } from './subnet.js';
 import {
@@ -24,6 +24,8 @@ import {
 /** Settings from the environment, read and validated once at the start. */
 export interface Settings {
   readonly port: number;
+  /** The only address of this machine that both ports listen on; null: all. */
+  readonly listenAddress: string | null;
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
@@ -87,6 +89,8 @@ export interface Settings {
   readonly operationsPort: number | null;
   /** Origin of the operators' pages; null: that of the other pages, or this machine and `operationsPort`. */
   readonly operationsUrl: string | null;
+  /** Hosts of the pages besides those of the two URLs. If there is one, the pages refuse every other host. */
+  readonly allowedHosts: readonly string[];
   /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
   /** Header, in lower case, that a trusted proxy writes the caller's country into; null: none does. */
@@ -169,6 +173,7 @@ export function readPlatformSettings(
   }
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
+    listenAddress: listenAddress(env),
     ...addresses,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     databaseStorage: oneOf(env, 'DATABASE_STORAGE', STORAGES, 'postgres'),
@@ -198,6 +203,7 @@ export function readPlatformSettings(
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),
+    allowedHosts: allowedHosts(env),
     trustedProxies: trustedProxies(env),
     countryHeader: countryHeader(env),
     bankDetails: bankDetails(env),

@@ -131,6 +131,10 @@ export const ERRORS = {
   ...withStatus(415, {
     unsupported_media_type: 'Send the body as application/json in UTF-8, not compressed.',
   }),
+  ...withStatus(421, {
+    foreign_host:
+      'The pages of this service have another address. The person who runs it can name further hosts in ALLOWED_HOSTS.',
+  }),
   ...withStatus(422, {
     validation_failed: 'The request was refused; "errors" names every field at fault.',
     unknown_field: 'The request names fields or parameters that are not known; nothing was done.',

@@ -23,7 +23,7 @@ export class OperationsPort implements BeforeApplicationShutdown {
 
   /** Opens the port, and passes its connections to the service's only HTTP server. @throws SettingsError when the port is taken */
   async listen(server: Server): Promise<void> {
-    const { operationsPort } = this.settings;
+    const { operationsPort, listenAddress } = this.settings;
     if (operationsPort === null) return;
     // As the HTTP server opens its own.
     const options = { allowHalfOpen: true, noDelay: true };
@@ -31,7 +31,7 @@ export class OperationsPort implements BeforeApplicationShutdown {
       this.sockets.add(socket);
       server.emit('connection', socket);
     });
-    this.listener = listener.listen(operationsPort);
+    this.listener = listener.listen({ port: operationsPort, host: listenAddress ?? undefined });
     await once(listener, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE'
         ? new SettingsError(`the port in OPERATIONS_PORT (${operationsPort}) is in use`)

@@ -9,6 +9,7 @@ import {
   type ClientAddress,
   type Forwarding,
 } from '../http/client-address.js';
+import { foreignHosts } from '../http/connections/host-header.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import { HealthService } from './health.service.js';
 import type { HealthCheck } from './shared-checks.js';
@@ -19,19 +20,27 @@ interface Checks {
   data: { checks: HealthCheck[] };
 }
 
+interface SeenCaller {
+  address: string;
+  forwarded: Forwarding;
+  foreign_host: string | null;
+}
+
 @Public()
 @ApiExcludeController()
 @IgnoresUnknownFields()
 @Controller('health')
 export class HealthController {
   private readonly forwarding: (request: TrackedRequest) => Forwarding;
+  private readonly foreignHostOf: (request: TrackedRequest) => string | null;
 
   constructor(
     private readonly health: HealthService,
-    @Inject(SETTINGS) { trustedProxies }: Settings,
+    @Inject(SETTINGS) settings: Settings,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {
-    this.forwarding = forwardingOf(trustedProxies);
+    this.forwarding = forwardingOf(settings.trustedProxies);
+    this.foreignHostOf = foreignHosts(settings);
   }
 
   /** Responds if the process is alive. */
@@ -52,10 +61,14 @@ export class HealthController {
     return withStatus(await this.health.checkOperations(), response);
   }
 
-  /** Tells the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
+  /** Tells the caller's own address, and a foreign host, as the service knows them, so that `doctor` can verify the proxy. */
   @Get('address')
-  address(@Req() request: TrackedRequest): { address: string; forwarded: Forwarding } {
-    return { address: this.addressOf(request), forwarded: this.forwarding(request) };
+  address(@Req() request: TrackedRequest): SeenCaller {
+    return {
+      address: this.addressOf(request),
+      forwarded: this.forwarding(request),
+      foreign_host: this.foreignHostOf(request),
+    };
   }
 }
 

@@ -17,6 +17,7 @@ import { checkProxy } from './proxy-check.js';
 import {
   checkDatabaseUrls,
   checkDemoSetting,
+  checkListenAddress,
   checkMailServer,
   checkOperationsPort,
   checkPublicUrl,
@@ -58,6 +59,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'secrets', ofSettings: checkSecrets },
   { name: 'tls', ofSettings: checkTls },
   { name: 'operations', ofSettings: checkOperationsPort },
+  { name: 'listen', ofSettings: checkListenAddress },
   { name: 'two_factor', ofDatabase: checkSecondFactors },
   { name: 'statements', ofDatabase: checkStatements },
   { name: 'backup', ofDatabase: checkBackup },

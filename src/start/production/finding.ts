@@ -4,6 +4,7 @@ import type { ProductionException } from '../../platform/config/production-excep
 export type CheckName =
   | ProductionException
   | 'operations'
+  | 'listen'
   | 'statements'
   | 'keys'
   | 'clock'

@@ -8,6 +8,8 @@ const ANSWER_LIMIT_MS = 5_000;
 interface SeenCaller {
   address: string;
   forwarded: string;
+  /** The host that the proxy sent, if the pages do not have it; null: they do. */
+  foreignHost: string | null;
 }
 
 /** Headers in which proxies name their caller, and from which some of them take it. */
@@ -50,7 +52,13 @@ function evadedBy(header: string): Finding {
   );
 }
 
-function findingOf({ forwarded }: SeenCaller): Finding | null {
+function findingOf({ forwarded, foreignHost }: SeenCaller): Finding | null {
+  if (foreignHost !== null) {
+    return warning(
+      `the proxy sends ${foreignHost} as the Host of requests to PUBLIC_URL, for which the pages answer 421 from 1.6.0 on`,
+      'let the proxy pass on the Host that it received',
+    );
+  }
   if (forwarded === 'untrusted') {
     return warning(
       'TRUST_PROXY does not name the proxy, so all callers count as one address',
@@ -72,9 +80,10 @@ async function seenAt(publicUrl: string, headers: Record<string, string>): Promi
     signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const { address, forwarded } = (await response.json()) as Partial<SeenCaller>;
+  const seen = (await response.json()) as Record<string, unknown>;
+  const { address, forwarded, foreign_host: host } = seen;
   if (typeof address !== 'string' || typeof forwarded !== 'string') {
     throw new Error('another response');
   }
-  return { address, forwarded };
+  return { address, forwarded, foreignHost: typeof host === 'string' ? host : null };
 }

@@ -89,6 +89,15 @@ describe('a start in production', () => {
     ]);
   });
 
+  it('warns of ports that callers reach past a proxy on this machine', () => {
+    const proxied = { TRUST_PROXY: '127.0.0.1, ::1' };
+    expect(refusing(proxied)).toEqual([
+      expect.stringMatching(/^\(listen: callers may reach the ports past the proxy, /),
+    ]);
+    expect(refusing({ ...proxied, LISTEN_ADDRESS: '127.0.0.1' })).toEqual([]);
+    expect(refusing({ TRUST_PROXY: '127.0.0.1, 10.0.0.7' })).toEqual([]);
+  });
+
   it.each<Environment>([
     { DATABASE_URL: 'postgres://orders@localhost:5432/orders' },
     { DATABASE_URL: 'postgres://orders@127.0.0.1,[::1]:5433/orders' },

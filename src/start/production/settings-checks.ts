@@ -105,6 +105,18 @@ export function checkOperationsPort({ operationsPort }: Settings): Finding | nul
     : null;
 }
 
+/** Warns if callers may reach the ports past a proxy on this machine. */
+export function checkListenAddress({ listenAddress, trustedProxies }: Settings): Finding | null {
+  const isProxied = trustedProxies.length > 0;
+  const isOnThisMachine = trustedProxies.every(({ address }) => isLocalHost(address));
+  return isProxied && isOnThisMachine && listenAddress === null
+    ? warning(
+        'callers may reach the ports past the proxy, without its TLS and limits',
+        'set LISTEN_ADDRESS to 127.0.0.1, where the proxy calls the service',
+      )
+    : null;
+}
+
 /** Refuses secrets that can be guessed, and a database without the key for its secrets. */
 export function checkSecrets(settings: Settings): Finding | null {
   const { adminApiToken, databaseUrl, gateway, metricsToken, secretsKey } = settings;

@@ -15,13 +15,16 @@ export interface EntryParts {
   isLeaving: () => boolean;
   /** True if the port of a request does not serve its path. */
   hides: (request: TrackedRequest) => boolean;
+  /** True if the pages have no such host. */
+  refusesHost: (request: TrackedRequest) => boolean;
   security: SecurityHeaders;
 }
 
 type Middleware = (request: TrackedRequest, response: ServerResponse, next: () => void) => void;
 
 /** Makes the first middleware: gives each request its id, context, headers and log line. */
-export function requestEntry({ follower, isLeaving, hides, security }: EntryParts): Middleware {
+export function requestEntry(parts: EntryParts): Middleware {
+  const { follower, isLeaving, hides, refusesHost, security } = parts;
   return (request, response, next) => {
     noteTurn();
     request.url = originForm(request.url ?? '');
@@ -39,6 +42,10 @@ export function requestEntry({ follower, isLeaving, hides, security }: EntryPart
     }
     if (isHidden) {
       refuse(request, response, 'route_not_found');
+      return;
+    }
+    if (refusesHost(request)) {
+      refuse(request, response, 'foreign_host');
       return;
     }
     // Responses that may be stored say so themselves. Those of the Store API follow its contract.
@@ -74,14 +81,15 @@ function cutOffIfStalled({ socket }: TrackedRequest, response: ServerResponse): 
 function refuse(
   request: TrackedRequest,
   response: ServerResponse,
-  code: 'malformed_request' | 'route_not_found',
+  code: 'malformed_request' | 'route_not_found' | 'foreign_host',
 ): void {
   const { status } = ERRORS[code];
   request.refusal = { status, code, fields: [] };
   const body = Buffer.from(JSON.stringify(errorBody(new AppError(code), request.requestId ?? '')));
   response.writeHead(status, {
     'Cache-Control': 'no-store',
-    Link: helpLink(code),
+    // Pages are no part of the Store API, whose codes that address explains.
+    ...(code !== 'foreign_host' && { Link: helpLink(code) }),
     'Content-Type': JSON_TYPE,
     'Content-Length': body.length,
     Connection: 'close',

@@ -29,18 +29,20 @@ export function surplusProblem(cells: readonly string[], width: number): string 
   return `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`;
 }
 
-/** Texts that spreadsheets run as formulas. Their first character may be in full width. */
-export const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+/** Where a cell begins for some program: also within a text, if it splits at semicolons or tabs, and ends rows within quotes. */
+const BEGINNING = '(?<=^|[;\\t\\r\\n])';
+/** The beginning of a formula, whose first character may be in full width. Quotation marks before it may get lost. */
+const FORMULA = '(?=\'*"*[=+\\-@\\t\\r\\uff0b\\uff0d\\uff1d\\uff20])';
+const FORMULAS = new RegExp(`${BEGINNING}${FORMULA}`, 'g');
+const ESCAPES = new RegExp(`${BEGINNING}'${FORMULA}`, 'g');
 
-/** Escapes a text that a spreadsheet would run as a formula with a leading ', which the import removes. */
+/** Escapes what a spreadsheet would run as a formula with a ' before it, which the import removes. */
 export function withEscape(text: string): string {
-  return FORMULA.test(text.replace(/^'+/, '')) ? `'${text}` : text;
+  return text.replace(FORMULAS, "'");
 }
 
-/** Removes the escape of {@link withEscape}, or the formula that keeps a text in files for Excel: `="007"`. */
+/** Removes the escapes of {@link withEscape}, or the formula that keeps a text in files for Excel: `="007"`. */
 export function withoutEscape(cell: string): string {
   const [, kept] = /^="([^"]*)"$/.exec(cell) ?? [];
-  if (kept !== undefined) return kept;
-  const rest = cell.slice(1);
-  return withEscape(rest) === cell ? rest : cell;
+  return kept ?? cell.replace(ESCAPES, '');
 }

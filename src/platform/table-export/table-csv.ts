@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { FORMULA } from '../csv/cells.js';
+import { withEscape } from '../csv/cells.js';
 import { toDecimalText } from '../money.js';
 import { inShop } from './shop-time.js';
 import { toText, type Column, type Table } from './table.js';
@@ -16,20 +16,18 @@ const BYTE_ORDER_MARK = '\ufeff';
 const CONVERTED =
   /^(?:\+?[\d.,]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$)[\w .,:/+-]{0,250}$/i;
 
-const FOR_SCRIPTS = { reader: 'scripts', escape: escapeFormula } as const;
-
 /**
  * Yields a table as CSV, page by page. The header comes with the first page, so that an error there becomes an error response
  * instead of the beginning of a file.
  */
 export async function* tableCsv<Row>(
-  { columns, pages, escape = escapeFormula }: Table<Row>,
+  { columns, pages }: Table<Row>,
   reader: CsvReader = 'scripts',
 ): AsyncGenerator<string, void> {
   const shown = columns.filter(({ isForPeople }) => reader === 'excel' || isForPeople !== true);
   let start = (reader === 'excel' ? BYTE_ORDER_MARK : '') + csvHeader(shown);
   for await (const page of pages) {
-    const part = start + csvRows(shown, page, { reader, escape });
+    const part = start + csvRows(shown, page, reader);
     if (part !== '') yield part;
     start = '';
   }
@@ -38,25 +36,25 @@ export async function* tableCsv<Row>(
 
 /** Writes the names of columns as the first line of a CSV file. */
 export function csvHeader(columns: readonly Column<never>[]): string {
-  return toCsv([columns.map(({ name }) => name)]);
+  return toCsv([columns.map(({ name }) => withEscape(name))]);
 }
 
 /** Writes rows as lines of a CSV file. */
 export function csvRows<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { reader, escape }: { reader: CsvReader; escape: (text: string) => string } = FOR_SCRIPTS,
+  reader: CsvReader = 'scripts',
 ): string {
   const cellOf = (column: Column<Row>, row: Row): string => {
     const cell = csvCell(column, row, reader);
     if (column.kind !== 'text') return cell;
-    return reader === 'excel' && CONVERTED.test(cell) ? `="${cell}"` : escape(cell);
+    return reader === 'excel' && CONVERTED.test(cell) ? `="${cell}"` : withEscape(cell);
   };
   return toCsv(rows.map((row) => columns.map((column) => cellOf(column, row))));
 }
 
 /** Writes rows as in RFC 4180. */
-function toCsv(rows: string[][]): string {
+export function toCsv(rows: string[][]): string {
   // By default, the library quotes line breaks in cells only if they equal the row separator.
   return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }
@@ -70,9 +68,4 @@ function csvCell<Row>({ kind, cell }: Column<Row>, row: Row, reader: CsvReader):
   return reader === 'excel'
     ? inShop(at).toISOString().slice(0, 19).replace('T', ' ')
     : at.toISOString();
-}
-
-/** Escapes a text that a spreadsheet would run as a formula, with a leading `'`. */
-function escapeFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }

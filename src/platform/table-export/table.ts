@@ -26,8 +26,6 @@ export interface Table<Row> {
   hasSums?: boolean;
   /** True if an import reads the file again: the workbook has the names of the columns, and no sums. */
   isImported?: boolean;
-  /** Escapes texts that spreadsheets would run as formulas; by default, by a leading `'`. */
-  escape?: (text: string) => string;
 }
 
 /** Writes the value of a cell as a text. */

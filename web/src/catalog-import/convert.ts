@@ -1,4 +1,5 @@
-import { harmless, toCsv } from '../shared/lists/csv-address.js';
+import { withEscape } from '../../../src/platform/csv/cells.js';
+import { toCsv } from '../shared/lists/csv-address.js';
 import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
 import type { MappedColumn } from '../../../src/platform/table-file/columns.js';
 import {
@@ -176,6 +177,6 @@ function catalogFile(
 ): string {
   return toCsv([
     ['row', ...columns.map(({ field }) => field.column)],
-    ...rows.map(({ row, values }) => [String(row), ...values.map(harmless)]),
+    ...rows.map(({ row, values }) => [String(row), ...values.map(withEscape)]),
   ]);
 }

@@ -1,8 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
 import { columnNames, withEscape, withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault } from '../../../platform/csv/csv-reader.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
+import { toCsv } from '../../../platform/table-export/table-csv.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { COST_COLUMN, PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
 import { rowsOf, type CatalogRows } from '../import-export/import-reader.js';
@@ -46,11 +46,11 @@ export async function* correctedFile(
     const kept = columns.map((column, at) => withEscapeOf(changed.get(column)) ?? cells[at] ?? '');
     batch.push([String(line), ...kept, ...cells.slice(columns.length)]);
     if (batch.length < BATCH_ROWS) continue;
-    yield Buffer.from(stringify(batch));
+    yield Buffer.from(toCsv(batch));
     batch = [];
   }
   refuseUnknown(corrections, ({ line }) => lines.has(line), 'line');
-  yield Buffer.from(stringify(batch));
+  yield Buffer.from(toCsv(batch));
 }
 
 const PROBLEMS = {
@@ -103,7 +103,6 @@ export async function problemsTable(
     ],
     pages: [atFault],
     isImported: true,
-    escape: withEscape,
   };
 }
 

@@ -16,7 +16,6 @@ import {
   columnNames,
   readAmount,
   readPrice,
-  withEscape,
   withoutEscape,
   type Reading,
 } from '../../../platform/csv/cells.js';
@@ -262,7 +261,7 @@ export function catalogTable(
       Object.hasOwn(planPricesMinor, code) ? planPricesMinor[code] : null,
   }));
   const columns = [...COLUMNS.filter(({ name }) => hasCosts || name !== COST_COLUMN), ...prices];
-  return { pages, columns, isImported: true, escape: withEscape };
+  return { pages, columns, isImported: true };
 }
 
 function detailColumns<Value>(

@@ -15,6 +15,7 @@ import { requestEntry } from './platform/http/connections/request-entry.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
 import { ServiceAdapter } from './platform/http/connections/service-adapter.js';
 import { queryParser } from './platform/http/connections/query-parser.js';
+import { allowLocalPictures } from './platform/http/input/https-url.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { SecurityHeaders } from './platform/http/security-headers.js';
@@ -82,6 +83,7 @@ async function assemble(
   app.set('etag', false);
   app.set('query parser', queryParser());
   const settings = app.get<Settings>(SETTINGS);
+  allowLocalPictures(!settings.isProduction);
   const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = settings;
   const isTrusted = addressMatcher(trustedProxies);
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);

@@ -16,7 +16,12 @@ it('bad input about a client is refused for a change, names every field, and cha
   const change = admin.clients.change(id, { name: ['x'], email: 'nobody' });
   await change.expectProblems('name string_expected', 'email invalid_email');
   await admin.clients.change(id, { name: 'Fine', email: 'nobody' }).refused(422);
-  await admin.clients.create({ email: 'nobody' }).refused(422);
+  // Mails to the second and third would arrive at example.com.
+  for (const other of ['nobody', 'a@exam\u00adple.com', 'a@ＥＸample.com']) {
+    await admin.clients.create({ email: other }).refused(422);
+  }
+  await admin.clients.create({ email: 'me@Bücher.example' });
+  await admin.clients.create({ email: 'me@xn--bcher-kva.example' });
   expect(await admin.clients.get(id)).toMatchObject({ name, email });
 });
 

@@ -117,7 +117,7 @@ class ProductFieldsDto {
       isList,
       {
         code: 'invalid_url',
-        message: `must be at most ${LIMITS.images} absolute https addresses without credentials`,
+        message: `must be at most ${LIMITS.images} absolute https addresses without credentials, in production of public names`,
         passes: (value) =>
           Array.isArray(value) && value.length <= LIMITS.images && value.every(isImageUrl),
       },
@@ -193,7 +193,8 @@ function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
       return TextsByKey(row.maxLength, api, [
         {
           code: 'invalid_url',
-          message: 'must map variation keys to absolute https addresses without credentials',
+          message:
+            'must map variation keys to absolute https addresses without credentials, in production of public names',
           passes: areTexts(isImageUrl),
         },
       ]);

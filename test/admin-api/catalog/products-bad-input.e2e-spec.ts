@@ -1,4 +1,5 @@
-import { OPERATOR } from '../../support/app.js';
+import { OPERATOR, TestApp } from '../../support/app.js';
+import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, givenShirt, unique } from '../../support/shop/given.js';
 import { problemsOf, type ErrorBody } from '../../support/call.js';
 import { givenSuiteOfTwo } from '../../support/shop/shop.js';
@@ -158,5 +159,23 @@ describe('products with bad input', () => {
     const body = `{"name":${depth}}`;
     const problems = await problemsOf(one.sendRaw('post', '/admin/products', OPERATOR, body));
     expect(problems).toEqual(['body too_deep']);
+  });
+
+  // The last one: pictures are allowed or not for the whole process.
+  it('a product with a picture in a private network is refused in production', async () => {
+    const inProduction = new Admin(
+      await TestApp.startOn(one.connection, { NODE_ENV: 'production' }),
+    );
+    const unreachable = ['https://10.0.0.7/a.jpg'];
+    const sent = {
+      images: unreachable,
+      variations: SIZES,
+      variation_images: { 'Size:M': unreachable[0] },
+    };
+    expect(await inProduction.products.create(sent).problems()).toEqual([
+      'images invalid_url',
+      'variation_images invalid_url',
+    ]);
+    await inProduction.products.create({ images: [IMAGE] });
   });
 });

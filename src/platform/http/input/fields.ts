@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -139,8 +140,19 @@ export function Email({
     max,
     optional,
     api: { format: 'email', ...api },
-    rules: [textRule('invalid_email', 'must be an e-mail address', (text) => isEmail(text))],
+    rules: [textRule('invalid_email', 'must be an e-mail address', isPlainEmail)],
   });
+}
+
+/**
+ * Returns true if a text is an e-mail address without invisible characters, whose domain is in the form that mails are sent
+ * with. Others, such as with a soft hyphen, look like another address and arrive there.
+ */
+function isPlainEmail(text: string): boolean {
+  if (!isEmail(text) || /\p{Default_Ignorable_Code_Point}/u.test(text)) return false;
+  const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
+  const ascii = domainToASCII(domain);
+  return ascii !== '' && [ascii, domainToUnicode(ascii)].includes(domain);
 }
 
 /** Declares a whole number from `min` to `max`, sent as a JSON number. */

@@ -26,7 +26,7 @@ const BAD_VALUES: [path: string, value: unknown, code: string][] = [
   ['customer.email', 'asha verma@example.com', 'invalid_email'],
   ['customer.email', 'asha@exam\u00adple.com', 'invalid_email'],
   ['customer.email', 'as\u200bha@example.com', 'invalid_email'],
-  ['customer.email', 'asha@ｅxample.com', 'invalid_email'],
+  ['customer.email', 'asha@example\uff0ecom', 'invalid_email'],
   ['shipping.address', '14\tLake View Road', 'invalid_characters'],
   ['shipping.address', '14\u0085Lake View Road', 'invalid_characters'],
   ['shipping.city', 'Pu\r\nne', 'invalid_characters'],

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { databaseAccount } from '../../../../src/platform/database/embedded/os-user.js';
@@ -19,7 +19,7 @@ interface PgBouncerOptions {
 }
 
 /**
- * Starts PgBouncer in front of a database, for one test.
+ * Starts PgBouncer with the shipped configuration in front of a database, for one test.
  *
  * @returns the database, through PgBouncer, and a function that ends it before the test ends
  */
@@ -30,17 +30,16 @@ export async function stagedPgBouncer(
   const folder = await stagedFolder();
   const port = await freePort();
   const { host, port: serverPort, user, database } = placeOf(upstream);
+  const shipped = await readFile('deploy/pooler/pgbouncer.ini', 'utf8');
+  // The last of two lines counts.
   const configuration = [
-    '[databases]',
-    `${database} = host=${host} port=${serverPort} user=${user}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
+    shipped.replace(/^orders = .*$/m, `${database} = host=${host} port=${serverPort} user=${user}`),
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
+    'server_tls_sslmode = disable',
     `pool_mode = ${mode}`,
     `default_pool_size = ${poolSize}`,
-    'max_client_conn = 200',
     ...lines,
   ];
   const file = join(folder, 'pgbouncer.ini');

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { PROJECT, builtPath } from '../built-files.js';
 import { CsvFault } from '../csv/csv-reader.js';
 import { AppError, type ErrorCode } from '../http/errors.js';
+import { currentActor, requestContext } from '../http/request-context.js';
+import { FileTurns, type Lane, type QueuedFile } from './file-turns.js';
 
 /** Names of the functions that read files in a worker; they are in `src/file-worker.ts`. */
 export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
@@ -10,10 +12,13 @@ export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
 /** A function that reads a file. It yields its content in parts, and may return the rest. */
 export type FileReader = (input: never) => AsyncGenerator<unknown, unknown>;
 
+/** Path or content of a file, perhaps with what a reader needs to know besides. */
+type FileInput = string | Uint8Array | { path: string };
+
 /** First message to a worker about a file; null asks for the next part. */
 export interface WholeFile {
   task: FileTask;
-  input: unknown;
+  input: FileInput;
 }
 
 /** Response of a worker to each message: the next part of its file, or why it cannot be read. */
@@ -26,13 +31,10 @@ type Step<Reader extends FileReader> = Awaited<ReturnType<ReturnType<Reader>['ne
 type Part<Reader extends FileReader> = Extract<Step<Reader>, { done?: false }>['value'];
 type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['value'];
 
-/** Maximum of files that are read or wait for it. */
-const FILES_MAX = 10;
-const RETRY_SECONDS = 5;
-const HEAP_MB = 384;
+const HEAP_MB = { small: 128, large: 384 };
 
 /**
- * Threads that read uploaded files, because a hostile file can occupy a reader for minutes. They read in turns, one at a time.
+ * Threads that read uploaded files, because a hostile file can occupy a reader for minutes. They read in {@link FileTurns}.
  * - a thread gets another file only after it has read its file to the end or refused it
  */
 class FileWorkers {
@@ -43,11 +45,9 @@ class FileWorkers {
    * time.
    */
   idleMs = 1_000;
-  private files = 0;
-  private isBusy = false;
-  private readonly waiting: (() => void)[] = [];
-  /** A thread that waits for a file. */
-  private idle: ReaderThread | null = null;
+  private readonly turns = new FileTurns();
+  /** In each lane, a thread that waits for a file. */
+  private readonly idle: Partial<Record<Lane, ReaderThread>> = {};
 
   /**
    * Reads a file in one turn, and returns the rest after its parts.
@@ -57,7 +57,7 @@ class FileWorkers {
    */
   async readAtOnce<Reader extends FileReader>(
     task: FileTask,
-    input: Parameters<Reader>[0],
+    input: Parameters<Reader>[0] & FileInput,
     take: (part: Part<Reader>) => void,
   ): Promise<Rest<Reader>> {
     const file = this.open(task, input);
@@ -82,12 +82,12 @@ class FileWorkers {
    */
   async *readInTurns<Reader extends FileReader>(
     task: FileTask,
-    input: Parameters<Reader>[0],
+    input: Parameters<Reader>[0] & FileInput,
   ): AsyncGenerator<Part<Reader>, void> {
     const file = this.open(task, input);
     try {
       for (;;) {
-        const step = await this.inTurn(file, () => file.next(), { isFirst: true });
+        const step = await this.inTurn(file, () => file.next(), true);
         if (step.done === true) return;
         yield step.value as Part<Reader>;
       }
@@ -96,57 +96,40 @@ class FileWorkers {
     }
   }
 
-  private open(task: FileTask, input: unknown): FileWorker {
-    if (this.files === FILES_MAX) {
-      throw new AppError('rate_limited', {
-        message: `${FILES_MAX} files are being read; send the file again after the time in Retry-After.`,
-        retryAfterSeconds: RETRY_SECONDS,
-      });
-    }
-    this.files += 1;
-    return new FileWorker({ task, input }, () => this.takeThread());
+  /** Tells the caller the place of its file in the queue. */
+  private open(task: FileTask, input: FileInput): FileWorker {
+    const { file, place } = this.turns.join(currentActor(), bytesOf(input));
+    requestContext()?.headers.setHeader('X-Queue-Place', String(place));
+    return new FileWorker({ task, input }, file, () => this.takeThread(file));
   }
 
   private async close(file: FileWorker): Promise<void> {
-    this.files -= 1;
-    const thread = this.idle === null ? file.release() : null;
+    const { lane } = file.queued;
+    this.turns.leave(file.queued);
+    const thread = this.idle[lane] === undefined ? file.release() : null;
     if (thread === null) return file.end();
-    this.idle = thread;
-    thread.waitAtMost(this.idleMs, () => (this.idle = null));
+    this.idle[lane] = thread;
+    thread.waitAtMost(this.idleMs, () => delete this.idle[lane]);
   }
 
-  private takeThread(): ReaderThread {
-    const thread = this.idle?.isAlive === true ? this.idle : new ReaderThread();
-    this.idle = null;
+  private takeThread({ lane }: QueuedFile): ReaderThread {
+    const idle = this.idle[lane];
+    const thread = idle?.isAlive === true ? idle : new ReaderThread(HEAP_MB[lane]);
+    delete this.idle[lane];
     thread.resume();
     return thread;
   }
 
-  private async inTurn<T>(
-    file: FileWorker,
-    work: () => Promise<T>,
-    { isFirst = false } = {},
-  ): Promise<T> {
-    if (this.isBusy) {
-      await new Promise<void>((resolve) => {
-        if (isFirst) this.waiting.unshift(resolve);
-        else this.waiting.push(resolve);
-      });
-    }
-    this.isBusy = true;
-    const timer = setTimeout(() => void file.end(tooSlow(this.limitMs)), this.limitMs);
-    try {
-      return await work();
-    } finally {
-      clearTimeout(timer);
-      const next = this.waiting.shift();
-      if (next === undefined) this.isBusy = false;
-      else next();
-    }
+  private inTurn<T>(file: FileWorker, work: () => Promise<T>, isFirst = false): Promise<T> {
+    const timed = async (): Promise<T> => {
+      const timer = setTimeout(() => void file.end(tooSlow(this.limitMs)), this.limitMs);
+      return work().finally(() => clearTimeout(timer));
+    };
+    return this.turns.take(file.queued, timed, isFirst);
   }
 }
 
-/** The turns of this process. */
+/** The threads of this process. */
 export const FILE_WORKERS = new FileWorkers();
 
 /** A file, and the thread that reads it from the first step on. */
@@ -156,6 +139,7 @@ class FileWorker {
 
   constructor(
     private readonly file: WholeFile,
+    readonly queued: QueuedFile,
     private readonly takeThread: () => ReaderThread,
   ) {}
 
@@ -187,19 +171,22 @@ class FileWorker {
 
 /** Thread with a limited heap that reads files, one after the other. */
 class ReaderThread {
-  private readonly worker = new Worker(workerPath(), {
-    // Nothing of the process: neither what `--import` loads nor its secrets.
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
+  private readonly worker: Worker;
   private settle: { resolve: (step: WorkerStep) => void; reject: (error: Error) => void } | null =
     null;
   private idleTimer: NodeJS.Timeout | undefined;
 
-  constructor() {
+  constructor(heapMb: number) {
+    this.worker = new Worker(workerPath(), {
+      // Nothing of the process: neither what `--import` loads nor its secrets.
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
     this.worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));
-    this.worker.on('error', (error) => this.settle?.reject(isTooLarge(error) ? tooLarge() : error));
+    this.worker.on('error', (error) =>
+      this.settle?.reject(isTooLarge(error) ? tooLarge(heapMb) : error),
+    );
   }
 
   get isAlive(): boolean {
@@ -244,6 +231,11 @@ function workerPath(): string {
   return isStale ? compiled : builtPath('service/file-worker.js');
 }
 
+function bytesOf(input: FileInput): number {
+  if (input instanceof Uint8Array) return input.length;
+  return statSync(typeof input === 'string' ? input : input.path).size;
+}
+
 function writtenAtMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
@@ -255,8 +247,8 @@ function isTooLarge(error: Error): boolean {
   );
 }
 
-function tooLarge(): AppError {
-  return unreadable(`Reading the file takes more than ${HEAP_MB} MB of memory.`);
+function tooLarge(heapMb: number): AppError {
+  return unreadable(`Reading the file takes more than ${heapMb} MB of memory.`);
 }
 
 function tooSlow(limitMs: number): AppError {

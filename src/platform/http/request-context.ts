@@ -103,7 +103,12 @@ export function currentOrigin(): Origin {
       'A change without an origin: expected a call within a request, or within runAs() in background work.',
     );
   }
-  return { actor: context.actor ?? SERVICE_ACTOR, requestId: context.requestId };
+  return { actor: currentActor(), requestId: context.requestId };
+}
+
+/** Returns the actor of the current work; for work without one, that of the service. */
+export function currentActor(): string {
+  return storage.getStore()?.actor ?? SERVICE_ACTOR;
 }
 
 /** Picks the caller's `X-Request-Id` if it is well-formed, otherwise a new one. */

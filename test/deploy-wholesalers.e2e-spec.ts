@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from './faults/support/books.js';
 import { Crowd } from './faults/support/crowd.js';
 import { send as sendTo, statuses, type Answer, type Call } from './faults/support/http.js';
 import { HAS_NGINX } from './faults/support/servers/proxies.js';
@@ -39,9 +40,8 @@ class Wholesaler {
     return `orders.${this.name}.example`;
   }
 
-  async setting(name: string): Promise<string> {
-    const settings = await readFile(join(this.stage.settings, this.name, 'env'), 'utf8');
-    return new RegExp(`^${name}=(.+)$`, 'm').exec(settings)?.[1] ?? '';
+  setting(name: string): Promise<string> {
+    return this.stage.settingOf(this.name, name);
   }
 
   /** Calls a path of the Store API with this wholesaler's token, perhaps at the host name of another. */
@@ -151,6 +151,51 @@ class Stage {
     return stdout;
   }
 
+  /** Runs a script with arguments. */
+  async runScript(name: string, args: string[]): Promise<void> {
+    const script = join('deploy/wholesalers', name);
+    await run('sh', [script, ...args], { env: this.env });
+  }
+
+  async settingOf(wholesaler: string, name: string): Promise<string> {
+    const settings = await readFile(join(this.settings, wholesaler, 'env'), 'utf8');
+    return new RegExp(`^${name}=(.+)$`, 'm').exec(settings)?.[1] ?? '';
+  }
+
+  async sql(...statements: string[]): Promise<void> {
+    await execute(this.postgres.connection, ...statements);
+  }
+
+  /** Lists the wholesalers of the folder, and the databases and roles of the server. */
+  async names(): Promise<unknown> {
+    const stored = await query(
+      this.postgres.connection,
+      'SELECT datname FROM pg_database UNION ALL SELECT rolname FROM pg_roles ORDER BY 1',
+    );
+    return [(await readdir(this.settings)).sort(), stored];
+  }
+
+  async dropAgain(wholesalers: string[]): Promise<void> {
+    for (const name of wholesalers) {
+      await rm(join(this.settings, name), { recursive: true });
+      await this.sql(`DROP DATABASE ${name}`, `DROP ROLE ${name}`);
+    }
+    await run('nginx', ['-s', 'reload'], { env: this.env });
+  }
+
+  /** Returns the message of a script that fails while the configuration of nginx is damaged. */
+  async withBrokenNginx(script: () => Promise<void>): Promise<string> {
+    const folder = join(this.settings, 'broken');
+    await mkdir(folder);
+    await writeFile(join(folder, 'nginx.map'), '"shop x.example"');
+    const failed = await script().then(
+      () => 'it passed',
+      (error: Error) => error.message,
+    );
+    await rm(folder, { recursive: true });
+    return failed;
+  }
+
   /** Lists a folder of the backups. */
   backups(folder: string): Promise<string[]> {
     return readdir(join(this.folder, 'backups', folder));
@@ -236,6 +281,51 @@ const title = 'deploy/wholesalers, by the commands of its README';
     const url = (await south.setting('DATABASE_URL')).replace(/south$/, 'north');
     await expect(execute({ url }, 'SELECT 1')).rejects.toThrow('permission denied for database');
     await expect(stage.runBlock('create.sh')).rejects.toThrow('belongs to another wholesaler');
+  });
+
+  it('connect to no other database of the server', async () => {
+    for (const other of ['postgres', 'template1']) {
+      const url = (await south.setting('DATABASE_URL')).replace(/south$/, other);
+      await expect(execute({ url }, 'SELECT 1')).rejects.toThrow('permission denied for database');
+    }
+  });
+
+  it('are created one at a time, with a host name that nginx can read', async () => {
+    const create = (name: string, host: string) =>
+      stage.runScript('create.sh', [name, host]).then(
+        () => 'created',
+        (error: Error) => error.message,
+      );
+    const before = await stage.names();
+    const made = [create('east', 'orders.east.example'), create('west', 'orders.west.example')];
+    expect(await Promise.all(made)).toEqual(['created', 'created']);
+    const ports = await Promise.all(
+      ['north', 'south', 'east', 'west'].map((name) => stage.settingOf(name, 'PORT')),
+    );
+    expect(new Set(ports).size).toBe(4);
+
+    const hosts = ['Orders.x.example', 'x', '10.0.0.7', 'a..example', '-a.example', 'a.example:80'];
+    for (const host of [...hosts, 'x.example" 1;\n"shop y.example', 'x.example\nADMIN=1']) {
+      expect([host, await create('bad', host)]).toEqual([host, expect.stringContaining(': use a')]);
+    }
+    expect(await create('bad\nname', 'x.example')).toContain('use lower-case letters');
+    expect(await create('bad', 'east.example')).toBe('created');
+    expect(await create('worse', 'office.east.example')).toContain('another wholesaler');
+    await stage.dropAgain(['east', 'west', 'bad']);
+    expect(await stage.names()).toEqual(before);
+  });
+
+  it('leave nothing where a step of creating one fails', async () => {
+    const before = await stage.names();
+    const create = () => stage.runScript('create.sh', ['east', 'orders.east.example']);
+    const broken = await stage.withBrokenNginx(create);
+    expect(broken).toContain('nginx');
+    expect(await stage.names()).toEqual(before);
+    // Not of this wholesaler: it stays.
+    await stage.sql('CREATE DATABASE east');
+    await expect(create()).rejects.toThrow('already exists');
+    await stage.sql('DROP DATABASE east');
+    expect(await stage.names()).toEqual(before);
   });
 
   it('restore one while the other notices nothing', async () => {

@@ -124,14 +124,6 @@ describe('readSettings refuses wrong values', () => {
     );
   });
 
-  it('reads ALLOWED_HOSTS only with PUBLIC_URL, and without ports', () => {
-    expect(refusalOf({ ALLOWED_HOSTS: 'shop.example' })).toMatch(/^PUBLIC_URL is not set: /);
-    const env = { PUBLIC_URL: 'https://orders.example' };
-    expect(refusalOf({ ...env, ALLOWED_HOSTS: 'shop.example:80' })).toBe(
-      'Invalid ALLOWED_HOSTS "shop.example:80": expected host names without a port, separated by commas',
-    );
-  });
-
   it('never quotes a secret', () => {
     const unfit = fc.stringMatching(/^[!-~]{12,31}$/);
     fc.assert(
@@ -178,6 +170,14 @@ describe('readSettings refuses wrong values', () => {
 });
 
 describe('readSettings refuses a port of operators that is not one of its own', () => {
+  it('reads ALLOWED_HOSTS only with PUBLIC_URL, and without ports', () => {
+    expect(refusalOf({ ALLOWED_HOSTS: 'shop.example' })).toMatch(/^PUBLIC_URL is not set: /);
+    const env = { PUBLIC_URL: 'https://orders.example' };
+    expect(refusalOf({ ...env, ALLOWED_HOSTS: 'shop.example:80' })).toBe(
+      'Invalid ALLOWED_HOSTS "shop.example:80": expected host names without a port, separated by commas',
+    );
+  });
+
   const both = { PUBLIC_URL: 'https://a.example', OPERATIONS_URL: 'https://b.example' };
   it.each<[Record<string, string>, string]>([
     [

@@ -31,8 +31,8 @@ const LOGGED_MAX = 20;
 const HOST_LENGTH_MAX = 253;
 
 /**
- * Makes a function that finds the host of a request, if the pages do not have it: neither the settings name it, nor is it an IP
- * address or `localhost`. A site whose name leads to this machine could otherwise show the pages, or what they read, as its own.
+ * Makes a function that finds the host of a request, if it is neither one that the settings name, nor an IP address or
+ * `localhost`. A site whose name leads to this machine could otherwise show the pages as its own.
  */
 export function foreignHosts({
   publicUrl,

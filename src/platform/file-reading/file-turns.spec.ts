@@ -43,7 +43,7 @@ describe('the turns of files', () => {
     expect(begun).toEqual(['w1', 'f1', 'o1', 'w2', 'f2', 'w3']);
   });
 
-  it('let nobody who comes again and again be before one who waits', async () => {
+  it('let no one who comes again and again be before one who waits', async () => {
     const { begun, send, end } = givenTurns();
     for (const name of ['w1', 'w2', 'f1']) await send(name, LARGE);
     await end('w1');

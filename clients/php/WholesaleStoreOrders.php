@@ -58,14 +58,14 @@ final class StoreApiError extends \RuntimeException
  * argument that cannot be sent: an empty SKU or order number, or an idempotency key with a line break. An empty object, such
  * as `variation_stocks` of a product without variations, is an empty array too: cast it to `object` before json_encode().
  *
- * Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
- * repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
+ * Requests that got no response, and responses with 408, 429, 500, 502 to 504, 520 to 527 or 530, are sent again. Every call
+ * may be repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
  */
 final class StoreClient
 {
     private const FIRST_WAIT_SECONDS = 0.2;
-    /** 502 and 504 come from proxies, never from the service. */
-    private const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
+    /** The service has 408, 429, 500 and 503. Proxies have the others, for a service that did not answer them. */
+    private const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530];
     private const PRODUCTS_PER_PAGE = 500;
     private const FEED_CURSOR = '#(/api/(?:changes|orders)\?(?:.*&)?(?:since|cursor)=)[^&]*#';
 
@@ -309,7 +309,7 @@ final class StoreClient
     public function getDocumentPdf(int $id): string
     {
         [$status, $answered, $content] = $this->send('GET', "$this->baseUrl/api/documents/$id/pdf", [], null);
-        if ($status !== 200 || ($answered['content-type'] ?? '') !== 'application/pdf') {
+        if ($status !== 200 || !self::isOfType($answered, 'pdf')) {
             throw self::refusal($status, $answered, $content);
         }
         return $content;
@@ -462,7 +462,13 @@ final class StoreClient
         [$status, $answered, $text] = $this->send($method, $url, $headers, $content);
         if ($status === 304 && $known !== null) {
             $text = $known['body'];
-        } elseif ($status < 200 || $status > 299 || !self::isJson($answered)) {
+        } elseif (
+            $status < 200
+            || $status > 299
+            || !self::isOfType($answered, 'json')
+            // Every body of the Store API is an object. That it is JSON is known.
+            || !str_starts_with(ltrim($text), '{')
+        ) {
             throw self::refusal($status, $answered, $text);
         } elseif ($cache !== null && isset($answered['etag'])) {
             $cache[$key] = ['etag' => $answered['etag'], 'body' => $text];
@@ -538,7 +544,9 @@ final class StoreClient
             return curl_strerror(curl_errno($this->curl)) ?? 'unknown';
         }
         $status = curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE);
-        if ($status >= 200 && $status <= 299 && self::isJson($answered)) {
+        // A byte order mark of a proxy, which json_decode() refuses.
+        $text = preg_replace('/^\xef\xbb\xbf/', '', $text);
+        if ($status >= 200 && $status <= 299 && self::isOfType($answered, 'json')) {
             // A proxy may pass on a truncated body without an error.
             json_decode($text);
             if (json_last_error() !== JSON_ERROR_NONE) {
@@ -594,10 +602,14 @@ final class StoreClient
         return $header === '' ? [] : array_map('rawurldecode', explode(', ', $header));
     }
 
-    /** @param array<string, string> $headers */
-    private static function isJson(array $headers): bool
+    /**
+     * Compares the Content-Type, in which letter case makes no difference.
+     *
+     * @param array<string, string> $headers
+     */
+    private static function isOfType(array $headers, string $type): bool
     {
-        return str_contains($headers['content-type'] ?? '', 'json');
+        return str_contains(strtolower($headers['content-type'] ?? ''), $type);
     }
 
     /** @param array<string, string> $headers */
@@ -624,11 +636,23 @@ final class StoreClient
         $answer = json_decode($text, true);
         $requestId = $headers['x-request-id'] ?? null;
         $retryAfter = self::retryAfter($headers);
-        // Other servers have numbers as codes.
-        if (is_string($answer['code'] ?? null) && is_string($answer['message'] ?? null)) {
+        if (self::isErrorBody($answer)) {
             return new StoreApiError($answer['code'], $answer['message'], $status, $requestId, $retryAfter, $answer);
         }
-        $message = "status $status with a body that is not the Store API's error format";
-        return new StoreApiError('unexpected_answer', $message, $status, $requestId, $retryAfter);
+        $target = $status >= 300 && $status <= 399 ? $headers['location'] ?? null : null;
+        $what = $target === null
+            ? "with a body that is not the Store API's error format"
+            : "redirects to $target, which is not followed: check the base URL";
+        return new StoreApiError('unexpected_answer', "status $status $what", $status, $requestId, $retryAfter);
+    }
+
+    /** Returns whether a body is an error of the Store API. Other servers have numbers as codes. */
+    private static function isErrorBody(mixed $answer): bool
+    {
+        return is_array($answer)
+            && is_string($answer['code'] ?? null)
+            && is_string($answer['message'] ?? null)
+            && is_string($answer['order_number'] ?? '')
+            && is_array($answer['errors'] ?? []);
     }
 }

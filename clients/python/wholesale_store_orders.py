@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gzip
 import http.client
+import io
 import json
 import random
 import re
@@ -31,8 +32,8 @@ __all__ = ["StoreApiError", "StoreClient"]
 Json = dict[str, Any]
 
 _FIRST_WAIT_SECONDS = 0.2
-# 502 and 504 come from proxies, never from the service.
-_TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
+# The service has 408, 429, 500 and 503. Proxies have the others, for a service that did not answer them.
+_TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504, *range(520, 528), 530)
 # No connection, a reset, a time-out; then what a truncated or malformed response raises.
 _NO_RESPONSE = (OSError, http.client.HTTPException, ValueError, EOFError, zlib.error)
 _PRODUCTS_PER_PAGE = 500
@@ -66,7 +67,7 @@ class StoreApiError(Exception):
         super().__init__(f"{code}: {message}")
         self.code = code
         self.status = status
-        self.fields: list[Json] = (answer or {}).get("errors", [])
+        self.fields: list[Json] = (answer or {}).get("errors") or []
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
         self.order_number: Optional[str] = (answer or {}).get("order_number")
@@ -77,8 +78,8 @@ class StoreClient:
     """The Store API. Every call returns the response body or raises StoreApiError; ValueError for an argument that cannot be
     sent: an empty SKU or order number, or an idempotency key with a line break.
 
-    Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
-    repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
+    Requests that got no response, and responses with 408, 429, 500, 502 to 504, 520 to 527 or 530, are sent again. Every
+    call may be repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
 
     Args:
         base_url: base URL of the service without `/api`, such as `https://orders.example`.
@@ -86,7 +87,7 @@ class StoreClient:
         domain: the domain the token is registered to.
         tries: the number of requests one call may send; 1 disables retries.
         within_seconds: seconds that one call may take, including waits.
-        try_timeout_seconds: seconds that one request may wait for the service.
+        try_timeout_seconds: seconds that one request may take.
         cache: stores responses to GETs by URL, that of a feed without its cursor, so that an unchanged response is not
             transferred again. Anything with get() and item assignment: a dict, an LRU cache, a shelve. Use one per client,
             because prices differ.
@@ -124,8 +125,8 @@ class StoreClient:
         self._opener = urllib.request.OpenerDirector()
         for handler in (
             urllib.request.ProxyHandler(),
-            urllib.request.HTTPHandler(),
-            urllib.request.HTTPSHandler(),
+            _HttpHandler(),
+            _HttpsHandler(),
         ):
             self._opener.add_handler(handler)
 
@@ -275,8 +276,8 @@ class StoreClient:
         """The PDF of an invoice or a credit note, by the `id` that list_order_documents() has."""
         url = f"{self._base_url}/api/documents/{int(document_id)}/pdf"
         status, answered, content = self._send("GET", url, {"Accept": "application/pdf"}, None)
-        if status != 200 or answered.get("Content-Type") != "application/pdf":
-            raise _refusal(status, answered, content.decode(errors="replace"))
+        if status != 200 or not _is_of_type(answered, "pdf"):
+            raise _refusal(status, answered, _text(content))
         return content
 
     def product_pages(self, **query: Any) -> Iterator[Json]:
@@ -379,11 +380,10 @@ class StoreClient:
             request["If-None-Match"] = known["etag"]
 
         status, answered, raw = self._send(method, url, request, content)
-        # A proxy's error page may be in another encoding.
-        text = raw.decode(errors="replace")
+        text = _text(raw)
         if status == 304 and known is not None:
             text = known["body"]
-        elif not 200 <= status < 300 or not _is_json(answered):
+        elif not (200 <= status < 300 and _is_of_type(answered, "json") and _is_object(text)):
             raise _refusal(status, answered, text)
         elif self._cache is not None and method == "GET" and answered.get("ETag"):
             self._cache[key] = {"etag": answered["ETag"], "body": text}
@@ -422,12 +422,61 @@ class StoreClient:
         )
         with self._opener.open(request, timeout=timeout) as response:
             raw = response.read()
-            if response.headers.get("Content-Encoding") == "gzip":
+            if (response.headers.get("Content-Encoding") or "").lower() == "gzip":
                 raw = gzip.decompress(raw)
             # A proxy may pass on a truncated body without an error.
-            if 200 <= response.status < 300 and _is_json(response.headers):
-                json.loads(raw)
+            if 200 <= response.status < 300 and _is_of_type(response.headers, "json"):
+                json.loads(raw.decode("utf-8-sig"))
             return response.status, response.headers, raw
+
+
+class _BeforeDeadline(io.RawIOBase):
+    """Reads a response until an instant. The timeout of a socket begins again with each byte that arrives."""
+
+    def __init__(self, raw: Any, sock: Any, deadline: float) -> None:
+        super().__init__()
+        self._raw, self._sock, self._deadline = raw, sock, deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> Optional[int]:
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._sock.settimeout(left)
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
+class _TimedConnection(http.client.HTTPConnection):
+    """A connection whose timeout counts from its start to the end of the response."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deadline = time.monotonic() + self.timeout
+
+    def response_class(self, sock: Any, *args: Any, **kwargs: Any) -> http.client.HTTPResponse:
+        response = http.client.HTTPResponse(sock, *args, **kwargs)
+        response.fp = io.BufferedReader(_BeforeDeadline(response.fp.detach(), sock, self._deadline))
+        return response
+
+
+class _TimedTlsConnection(_TimedConnection, http.client.HTTPSConnection):
+    pass
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_TimedConnection, request)
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_TimedTlsConnection, request)
 
 
 def _segment(value: str) -> str:
@@ -469,8 +518,19 @@ def _names_in(headers: Any, header: str) -> list[str]:
     return [unquote(name) for name in value.split(", ")] if value else []
 
 
-def _is_json(headers: Any) -> bool:
-    return "json" in (headers.get("Content-Type") or "")
+def _text(raw: bytes) -> str:
+    """Decodes a body, without a byte order mark. A proxy's error page may be in another encoding."""
+    return raw.decode("utf-8-sig", errors="replace")
+
+
+def _is_object(text: str) -> bool:
+    """Whether a text that is JSON is an object, as each body of the Store API."""
+    return text.lstrip().startswith("{")
+
+
+def _is_of_type(headers: Any, media_type: str) -> bool:
+    """Compares the Content-Type, in which letter case makes no difference."""
+    return media_type in (headers.get("Content-Type") or "").lower()
 
 
 def _retry_after(headers: Any) -> Optional[int]:
@@ -496,13 +556,24 @@ def _refusal(status: int, headers: Any, text: str) -> StoreApiError:
         "request_id": headers.get("X-Request-Id"),
         "retry_after_seconds": _retry_after(headers),
     }
-    if isinstance(answer, dict):
-        code, message = answer.get("code"), answer.get("message")
-        # Other servers have numbers as codes.
-        if isinstance(code, str) and isinstance(message, str):
-            return StoreApiError(code, message, **details, answer=answer)
-    message = f"status {status} with a body that is not the Store API's error format"
-    return StoreApiError("unexpected_answer", message, **details)
+    if _is_error_body(answer):
+        return StoreApiError(answer["code"], answer["message"], **details, answer=answer)
+    target = headers.get("Location") if 300 <= status < 400 else None
+    what = "with a body that is not the Store API's error format"
+    if target is not None:
+        what = f"redirects to {target}, which is not followed: check the base URL"
+    return StoreApiError("unexpected_answer", f"status {status} {what}", **details)
+
+
+def _is_error_body(answer: Any) -> bool:
+    """Whether a body is an error of the Store API. Other servers have numbers as codes."""
+    return (
+        isinstance(answer, dict)
+        and isinstance(answer.get("code"), str)
+        and isinstance(answer.get("message"), str)
+        and isinstance(answer.get("order_number"), (str, type(None)))
+        and isinstance(answer.get("errors"), (list, type(None)))
+    )
 
 
 def _reason(failure: BaseException) -> str:

@@ -1,4 +1,4 @@
-import type { Fetch } from './retrying-fetch.js';
+import { isOfType, type Fetch } from './retrying-fetch.js';
 
 /** The ETag of a response, and its body as text. */
 export interface CachedAnswer {
@@ -31,8 +31,7 @@ export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
     if (response.status === 304 && known !== undefined) return answered(known.body, response);
     const etag = response.headers.get('etag');
     // A cache holds texts: a PDF is transferred each time.
-    const isText = response.headers.get('content-type')?.includes('json') ?? false;
-    if (response.status !== 200 || etag === null || !isText) return response;
+    if (response.status !== 200 || etag === null || !isOfType(response, 'json')) return response;
     const body = await response.text();
     await cache.set(key, { etag, body });
     return answered(body, response);

@@ -37,8 +37,14 @@ import type {
   StoreWalletDto,
   WholeOrderAnswerDto,
 } from './generated/store-api.schemas.js';
-import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
-import { StoreApiError } from './store-api-error.js';
+import {
+  DEFAULT_RETRY,
+  isOfType,
+  withRetries,
+  type Fetch,
+  type RetryOptions,
+} from './retrying-fetch.js';
+import { StoreApiError, isObject } from './store-api-error.js';
 
 export type * from './generated/store-api.schemas.js';
 export type {
@@ -387,8 +393,9 @@ async function answerOf<Data>(
   type: 'json' | 'pdf',
 ): Promise<{ data: Data; headers: Headers }> {
   const { data, error, response } = await call;
-  const isExpected = response.headers.get('content-type')?.includes(type) ?? false;
-  if (response.ok && isExpected && data !== undefined) return { data, headers: response.headers };
+  if (response.ok && isOfType(response, type) && isObject(data)) {
+    return { data, headers: response.headers };
+  }
   throw StoreApiError.ofAnswer(response, error);
 }
 

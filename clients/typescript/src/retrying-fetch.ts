@@ -16,13 +16,16 @@ export interface RetryOptions {
 export const DEFAULT_RETRY: RetryOptions = { tries: 5, withinMs: 30_000, tryTimeoutMs: 10_000 };
 
 const FIRST_WAIT_MS = 200;
-/** 502 and 504 come from proxies, never from the service. */
-const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
+/** The service has 408, 429, 500 and 503. Proxies have the others, for a service that did not answer them. */
+const TRANSIENT_STATUSES = [
+  ...[408, 429, 500, 502, 503, 504],
+  ...[520, 521, 522, 523, 524, 525, 526, 527, 530],
+];
 /** The only request whose repetition, without an Idempotency-Key, would have another effect. */
 const PLACING_PATH = '/api/orders';
 
 /**
- * Wraps fetch: repeats a request without a response, or with 408, 429, 500, 502, 503 or 504.
+ * Wraps fetch: repeats a request without a response, or with a transient status.
  * - orders are only placed again with an Idempotency-Key
  * - waits for the time in Retry-After, otherwise twice as long each time
  * - adds a random part, so that many callers do not return at the same moment
@@ -75,7 +78,7 @@ async function tryOnce(
     const response = await fetch(input, { ...init, signal, redirect: 'manual' });
     const body = await response.arrayBuffer();
     // A proxy may pass on a truncated body without an error.
-    if (response.ok && isJson(response)) JSON.parse(new TextDecoder().decode(body));
+    if (response.ok && isOfType(response, 'json')) JSON.parse(new TextDecoder().decode(body));
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (failure) {
     init.signal?.throwIfAborted();
@@ -83,8 +86,9 @@ async function tryOnce(
   }
 }
 
-function isJson({ headers }: Response): boolean {
-  return headers.get('content-type')?.includes('json') ?? false;
+/** Compares the Content-Type, in which letter case makes no difference. */
+export function isOfType({ headers }: Response, type: 'json' | 'pdf'): boolean {
+  return headers.get('content-type')?.toLowerCase().includes(type) ?? false;
 }
 
 function waitBeforeNext(answer: Response | { failure: unknown }, tried: number): number {

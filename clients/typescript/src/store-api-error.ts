@@ -52,11 +52,12 @@ export class StoreApiError extends Error {
     if (isErrorBody(body)) {
       return new StoreApiError(body.code, body.message, { ...details, answer: body });
     }
-    return new StoreApiError(
-      'unexpected_answer',
-      `status ${status} with a body that is not the Store API's error format`,
-      details,
-    );
+    const target = status >= 300 && status < 400 ? headers.get('location') : null;
+    const what =
+      target === null
+        ? `with a body that is not the Store API's error format`
+        : `redirects to ${target}, which is not followed: check the base URL`;
+    return new StoreApiError('unexpected_answer', `status ${status} ${what}`, details);
   }
 
   /** Creates the error for a request that got no response in `tries` tries. Only the code of `cause` is included. */
@@ -76,10 +77,17 @@ export function retryAfterSeconds(headers: Headers): number | null {
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
 }
 
+/** Tells whether a body is an object, as each of the Store API is. */
+export function isObject<Body>(body: Body): body is Body & object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 /** Tells whether a body is an error of the Store API. Other servers have numbers as codes. */
 function isErrorBody(body: unknown): body is ErrorDto {
-  const { code, message } = (body ?? {}) as Partial<Record<string, unknown>>;
-  return typeof code === 'string' && typeof message === 'string';
+  if (!isObject(body)) return false;
+  const { code, message, errors, order_number } = body as Record<string, unknown>;
+  const texts = [code, message, order_number ?? ''];
+  return texts.every((text) => typeof text === 'string') && Array.isArray(errors ?? []);
 }
 
 /** Finds a code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */

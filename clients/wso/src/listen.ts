@@ -126,13 +126,19 @@ async function forward({ type, data }: Event, from: string, target: string | nul
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: `{"id":"${id}",${content.slice(1)}`,
+      // After a 301, fetch would send a GET without the event, and take its answer for that of the event.
+      redirect: 'manual',
       signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
     }).catch((error: unknown) => {
       throw new Error(`${target} did not accept ${type}: ${reasonOf(error)}`);
     });
     await response.body?.cancel();
     if (!response.ok) {
-      throw new Error(`${target} answered ${type} with ${response.status}, expected 2xx`);
+      const elsewhere = response.headers.get('location');
+      const redirected = elsewhere === null ? '' : ` and redirects to ${elsewhere}`;
+      throw new Error(
+        `${target} answered ${type} with ${response.status}${redirected}, expected 2xx`,
+      );
     }
   }
   const { sku, order_number: number } = data as { sku?: string; order_number?: string };

@@ -25,10 +25,7 @@ let client: GivenClient;
 let sku: string;
 let proxy: FlakyProxy;
 let folder: string;
-let clientWith: (
-  options?: ClientOptions,
-  access?: { baseUrl?: string; token?: string },
-) => ClientProgram;
+let clientWith: (options?: ClientOptions) => ClientProgram;
 let store: ClientProgram;
 const started: ClientProgram[] = [];
 
@@ -41,8 +38,8 @@ async function openShop(language: Language): Promise<void> {
   folder = await scratchFolder();
   await ClientProgram.download(language, serviceUrl, folder);
   const ours = { baseUrl: proxy.baseUrl, token: client.token, domain: client.domain };
-  clientWith = (options = {}, access = {}) => {
-    const program = ClientProgram.start(language, folder, { ...ours, ...access }, options);
+  clientWith = (options = {}) => {
+    const program = ClientProgram.start(language, folder, ours, options);
     started.push(program);
     return program;
   };
@@ -223,78 +220,5 @@ describe.each(SCRIPTED)('the %s client', (language) => {
         /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,
       ),
     ]);
-  });
-});
-
-describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
-  beforeAll(() => openShop(language));
-  afterAll(closeShop);
-
-  it('retries when the service is busy, limits requests or does not answer', async () => {
-    proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
-    expect(await store.call('listProducts')).toMatchObject({ total: 1 });
-    expect(proxy.seen).toHaveLength(5);
-    proxy.next({ status: 500 }, { status: 408 });
-    expect(await store.call('quoteOrder', [orderOf()])).toMatchObject({ total: 110 });
-    expect(proxy.seen).toHaveLength(3);
-    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
-    expect(await store.call('getProductStock', [sku])).toMatchObject({ sku });
-    expect(proxy.seen).toHaveLength(2);
-  });
-
-  it('gives up after the maximum of attempts, and immediately if Retry-After is too long', async () => {
-    const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
-    proxy.next('lost', 'silent');
-    expect((await hasty.refusal('listProducts')).error).toMatchObject({
-      code: 'unreachable',
-      status: null,
-    });
-    expect(proxy.seen).toHaveLength(2);
-    proxy.next({ status: 503, retryAfter: 60 });
-    expect((await store.refusal('listProducts')).error).toMatchObject({
-      code: 'unexpected_answer',
-      status: 503,
-      retryAfterSeconds: 60,
-    });
-    expect(proxy.seen).toHaveLength(1);
-  });
-
-  it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
-    const order = orderOf();
-    proxy.next(fault, fault);
-    const placed = await store.call('placeOrder', [order]);
-    expect(proxy.seen).toHaveLength(3);
-    const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
-    expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{32,36}$/)]);
-    const stored =
-      await app.sql`SELECT order_number FROM orders WHERE store_order_id = ${order.store_order_id}`;
-    expect(stored).toEqual([{ order_number: placed.order_number }]);
-  });
-
-  it('follows no redirect and accepts no answer of another server', async () => {
-    const page = '<h1>Café</h1>';
-    const other = { status: 403, page: '{"code":403,"message":"No"}', type: 'application/json' };
-    for (const fault of [{ status: 302, page }, { status: 200, page }, other]) {
-      proxy.next(fault);
-      const { error } = await store.refusal('listProducts');
-      expect(error).toMatchObject({ code: 'unexpected_answer', status: fault.status });
-    }
-    expect(proxy.seen).toHaveLength(1);
-  });
-
-  it('never shows the token', async () => {
-    const token = 'wso_a_secret_that_is_unknown';
-    const closed = await FlakyProxy.before(proxy.baseUrl);
-    const stranger = clientWith({}, { token });
-    const nowhere = clientWith({ tries: 1 }, { token, baseUrl: closed.baseUrl });
-    closed.stop();
-    const refused = await stranger.refusal('listProducts');
-    expect(refused.error).toMatchObject({ code: 'token_invalid', status: 401 });
-    const unanswered = await nowhere.refusal('placeOrder', orderOf());
-    expect(unanswered.error).toMatchObject({ code: 'unreachable' });
-    for (const { error, shown } of [refused, unanswered]) {
-      expect(shown).toContain(error.code);
-      expect(shown).not.toContain(token);
-    }
   });
 });

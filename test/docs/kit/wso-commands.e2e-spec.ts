@@ -48,17 +48,22 @@ interface Event {
 class Receiver {
   readonly events: Event[] = [];
   /** Answers to the next events: a status, or none. */
-  readonly answers: (204 | 404 | 'none')[] = [];
+  readonly answers: (204 | 301 | 404 | 'none')[] = [];
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Receiver> {
     const server = createServer((request, response) => {
+      // A followed redirect, which has no event.
+      if (request.method === 'GET') {
+        response.end();
+        return;
+      }
       void json(request).then((event) => {
         const answer = receiver.answers.shift() ?? 204;
         if (answer === 'none') return;
         if (answer === 204) receiver.events.push(event as Event);
-        response.writeHead(answer).end();
+        response.writeHead(answer, answer === 301 ? { Location: '/moved' } : {}).end();
       });
     });
     const receiver = new Receiver(server);
@@ -89,7 +94,7 @@ describe('wso listen', () => {
     const positionFile = join(folder, 'wso-listen.json');
     await eventually(() => existsSync(positionFile));
     const first = await readFile(positionFile, 'utf8');
-    receiver.answers.push(404);
+    receiver.answers.push(404, 301);
     await app.admin('patch', `products/${sku}`, { base_price: 50 }).expect(200);
     await eventually(() => receiver.events.length === 1);
     expect(receiver.events).toMatchObject([
@@ -247,6 +252,10 @@ describe('wso doctor', () => {
     ]);
     proxy.next({ status: 200, page: '<h1>Welcome to nginx!</h1>' });
     expect(await wrongWith()).toEqual([expect.stringMatching(/ but not as the Store API /)]);
+    proxy.next({ status: 301, location: 'https://www.orders.example/' });
+    expect(await wrongWith()).toEqual([
+      expect.stringMatching(/status 301 redirects to https:\/\/www\.orders\.example\/, /),
+    ]);
     expect(await wso.with({ STORE_TOKEN: '' }).run('doctor')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^wso: set STORE_TOKEN: /),

@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /**
@@ -7,13 +7,25 @@ import { atEndOfSuite } from '../native/end-of-suite.js';
  * - `lost`: the service answers, and the whole answer is dropped
  * - `cut`: a part of the answer is dropped
  * - `silent`: the request is never answered
+ * - `slow headers`, `slow body`: the answer arrives byte by byte, and has no end
  * - otherwise the proxy answers instead, with a status, a Retry-After in seconds, or a page of some type, in Latin-1
  */
 export type Fault =
   | 'lost'
   | 'cut'
   | 'silent'
-  | { status: number; retryAfter?: number; page?: string; type?: string };
+  | 'slow headers'
+  | 'slow body'
+  | { status: number; retryAfter?: number; location?: string; page?: string; type?: string };
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n';
+
+/** Sends the beginning of a response, and a byte from time to time until the caller leaves. */
+function trickle(socket: Socket, beginning: string): void {
+  socket.write(beginning);
+  const timer = setInterval(() => socket.write(' '), 50);
+  socket.once('close', () => clearInterval(timer));
+}
 
 /** A proxy before a service. It passes everything on, except for the faults of a test. */
 export class FlakyProxy {
@@ -30,9 +42,14 @@ export class FlakyProxy {
       const fault = isMeant ? this.faults.shift() : undefined;
       if (fault === 'silent') return;
       if (typeof fault === 'object') {
-        const { status, retryAfter, page = '{}', type = 'text/html' } = fault;
-        const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-        outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(page, 'latin1');
+        const { status, retryAfter, location, page = '{}', type = 'text/html' } = fault;
+        if (retryAfter !== undefined) outgoing.setHeader('Retry-After', retryAfter);
+        if (location !== undefined) outgoing.setHeader('Location', location);
+        outgoing.writeHead(status, { 'Content-Type': type }).end(page, 'latin1');
+        return;
+      }
+      if (fault === 'slow headers' || fault === 'slow body') {
+        trickle(incoming.socket, fault === 'slow body' ? `${HEAD}\r\n` : `${HEAD}X-Endless: `);
         return;
       }
       const { method, headers, url = '' } = incoming;

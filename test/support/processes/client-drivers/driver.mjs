@@ -4,9 +4,10 @@ import { inspect } from 'node:util';
 import { createStoreClient, StoreApiError } from '@wholesale-store-orders/client';
 
 const { STORE_URL: baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain, OPTIONS } = process.env;
-const { tries, tryTimeoutSeconds, cache } = JSON.parse(OPTIONS);
+const { tries, withinSeconds, tryTimeoutSeconds, cache } = JSON.parse(OPTIONS);
 const retry = {
   ...(tries && { tries }),
+  ...(withinSeconds && { withinMs: withinSeconds * 1_000 }),
   ...(tryTimeoutSeconds && { tryTimeoutMs: tryTimeoutSeconds * 1_000 }),
 };
 const store = createStoreClient({

@@ -202,6 +202,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
   });
   it('twelve clients by file take at most six actions', twelveClients);
   it('lets cells be corrected in the page', () => correctInPage(person));
+  it('names the size of a file that a proxy refuses, and whom to ask', () => sendTooMuch(person));
   it('makes prices from costs with a markup', () => pricesFromCosts(person));
 });
 
@@ -217,6 +218,23 @@ async function correctInPage(person: GivenUser): Promise<void> {
   await page.getByRole('button', { name: 'Check 1 correction again' }).click();
   await page.getByRole('button', { name: /^Apply to/ }).waitFor();
   expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+}
+
+/** Sends a file to a proxy that takes smaller bodies than the service. */
+async function sendTooMuch(person: GivenUser): Promise<void> {
+  const visit = await openAs(person, '/dashboard/office/new-import');
+  const { page } = visit;
+  await page.route('**/admin/catalog-imports*', (route) =>
+    route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Too Large</h1>' }),
+  );
+  const rates = utf16(csvText(priceList((number) => `₹ ${number}.50`, FEW), '\t'));
+  await new Counted(visit).upload('rates.txt', rates, '100 products found');
+  await page.getByLabel('Column HSN is').selectOption('Ignore');
+  await page.getByRole('button', { name: 'Check 100 products' }).click();
+  expect(await page.getByRole('alert').innerText()).toMatch(
+    /The file is too large for the server in front of this service \(0\.1 MB\)\. Ask whoever runs it to allow 64 MB, or split the file\./,
+  );
+  visit.complaints.splice(0);
 }
 
 /** Creates twelve clients with their tokens by a file. One row of the file has a problem at first. */

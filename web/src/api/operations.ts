@@ -19,6 +19,8 @@ export class ApiError extends Error {
     readonly method: string,
     readonly status: number,
     readonly body: unknown,
+    /** Size of the file that was sent; null: none was. */
+    readonly fileBytes: number | null,
   ) {
     super(`Request failed with status ${status}`);
   }
@@ -71,7 +73,9 @@ async function call<Result>(
   };
   const response = await received(method, fetch(addressOf(path, names, query), request));
   if (response.ok) return (await received(method, response.json())) as Result;
-  throw new ApiError(method, response.status, await response.json().catch(() => undefined));
+  const refusal: unknown = await response.json().catch(() => undefined);
+  const fileBytes = isText(body) ? new Blob([body]).size : null;
+  throw new ApiError(method, response.status, refusal, fileBytes);
 }
 
 /** Waits for an answer, or for its body. @throws NoAnswer */

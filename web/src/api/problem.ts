@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.ts';
+import { LIMITS } from '../../../src/platform/config/limits.ts';
 import { fieldsForPeople, messageForPeople, type FieldProblem } from './field-messages';
 import { ApiError, NoAnswer } from './operations';
 
@@ -35,10 +36,7 @@ interface ErrorBody {
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     const body = isObject(error.body) ? error.body : {};
-    const {
-      code = 'unexpected_answer',
-      message = `The service answered with status ${error.status}.`,
-    } = body;
+    const { code = 'unexpected_answer', message = messageOfProxy(error) } = body;
     const fields = fieldsForPeople(body.errors ?? [], labelOf);
     return {
       status: error.status,
@@ -72,6 +70,18 @@ export function mayBeDone(error: unknown): boolean {
 /** Checks whether an invoice lacks the tax data of its client. */
 export function lacksClientState({ field, code }: Pick<FieldProblem, 'field' | 'code'>): boolean {
   return field === 'client' && code === 'client_state_missing';
+}
+
+/** Describes a response that the service did not write, but a proxy before it. */
+function messageOfProxy({ status, fileBytes }: ApiError): string {
+  if (status !== 413) return `The service answered with status ${status}.`;
+  const [what, size] =
+    fileBytes === null ? ['What you sent', ''] : ['The file', ` (${inMegabytes(fileBytes)})`];
+  return `${what} is too large for the server in front of this service${size}. Ask whoever runs it to allow ${inMegabytes(LIMITS.importBytes)}, or split the file.`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
 }
 
 function withoutAnswer(error: unknown): Pick<Problem, 'code' | 'message'> {

@@ -196,6 +196,8 @@ describe('readiness is restored, or says what fails,', () => {
     await expectTold(service, shop, '200,503,503');
     const cause = 'commits wait for a synchronous replica that does not confirm them';
     await eventually(async () => (await reasons(service)).placing === cause);
+    // For monitoring, too: by the age of changes alone it would be known a minute and a half later.
+    await eventually(async () => (await failing(service, 'operations')).includes('placing'));
     // Also once the connection that waited was given up, and another one opened.
     await eventually(() => service.log.join().includes('the database does not answer'));
     await expectTold(service, shop, '200,503,503');

@@ -55,7 +55,7 @@ export class HealthController {
     return withStatus(await this.health.checkReadiness(), response);
   }
 
-  /** Responds 200 if operators and background work have what they need, else 503: for monitoring. */
+  /** Responds 200 if stores, operators and background work have what they need, else 503: for monitoring. */
   @Get('operations')
   async operations(@Res({ passthrough: true }) response: Response): Promise<Checks> {
     return withStatus(await this.health.checkOperations(), response);

@@ -44,7 +44,7 @@ export class HealthService {
     metrics: Metrics,
   ) {
     metrics.measuredEach('health_check_failed', '1 while a check fails', 'check', async () => {
-      const checks = [...(await this.checkReadiness()), ...(await this.checkOperations())];
+      const checks = [...(await this.checkReadiness()), ...(await this.forOperations.result())];
       return checks.map(({ name, ok }) => [name, ok ? 0 : 1]);
     });
   }
@@ -55,9 +55,16 @@ export class HealthService {
     return [passed('serving'), ...(await this.forStores.result())];
   }
 
-  /** Checks what only operators and background work need, and what stores do not notice yet. */
-  checkOperations(): Promise<HealthCheck[]> {
-    return this.forOperations.result();
+  /**
+   * Checks what only operators and background work need, and what stores do not notice yet. Monitoring that asks nothing else also
+   * learns what stores lack.
+   */
+  async checkOperations(): Promise<HealthCheck[]> {
+    const [own, ofStores] = await Promise.all([
+      this.forOperations.result(),
+      this.forStores.result(),
+    ]);
+    return [...own, ...ofStores.filter(({ ok }) => !ok)];
   }
 
   /** True if responses close their connections. */

@@ -60,7 +60,7 @@ const PROGRAMS = [
     'deploy-wholesalers',
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',
-    'operation/database/{durability,poolers}',
+    'operation/database/{durability,poolers,tls}',
     'tax/{credit-notes,document-files}',
     'tax/rendering/{document-pdf,pdf-letters}',
   ].map((name) => `test/${name}.e2e-spec.ts`),

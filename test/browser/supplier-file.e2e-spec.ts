@@ -227,12 +227,17 @@ async function sendTooMuch(person: GivenUser): Promise<void> {
   await page.route('**/admin/catalog-imports*', (route) =>
     route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413 Too Large</h1>' }),
   );
-  const rates = utf16(csvText(priceList((number) => `₹ ${number}.50`, FEW), '\t'));
+  const rates = utf16(
+    csvText(
+      priceList((number) => `₹ ${number}.50`, FEW),
+      '\t',
+    ),
+  );
   await new Counted(visit).upload('rates.txt', rates, '100 products found');
   await page.getByLabel('Column HSN is').selectOption('Ignore');
   await page.getByRole('button', { name: 'Check 100 products' }).click();
   expect(await page.getByRole('alert').innerText()).toMatch(
-    /The file is too large for the server in front of this service \(0\.1 MB\)\. Ask whoever runs it to allow 64 MB, or split the file\./,
+    /The file is too large for the server in front of this service \(0\.1 MB\)\. Ask the person who runs it to allow 64 MB, or split the file\./,
   );
   visit.complaints.splice(0);
 }

@@ -1,6 +1,4 @@
-import { isDatabaseUrl } from '../database/connection/database-url.js';
 import { STORAGES, type Storage } from '../database/connection/storage.js';
-import { isDecodable } from './decodable.js';
 import { LIMITS } from './limits.js';
 import {
   allowedInProduction,
@@ -11,6 +9,7 @@ import { secretsKey } from './secrets/secrets-key.js';
 import { allowedHosts, countryHeader, listenAddress, trustedProxies } from './proxy-settings.js';
 import { secret } from './secrets/secret.js';
 import type { Subnet } from './subnet.js';
+import * as urls from './urls.js';
 import {
   flag,
   integer,
@@ -147,9 +146,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nest's injection token of {@link Settings}. */
 export const SETTINGS = Symbol('settings');
 
-const DATABASE_URL_FORM =
-  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders, and with / # @ % in a password as %2F %23 %40 %25; target_session_attrs may be read-write';
-
 /**
  * Reads the settings from environment variables. Blank variables count as absent, except DATA_DIR.
  *
@@ -195,7 +191,7 @@ export function readPlatformSettings(
     maxReservedUnitsPerClient: integer(env, 'MAX_RESERVED_UNITS_PER_CLIENT', 0, 0, 100_000_000),
     maxOpenValueMinorPerClient:
       integer(env, 'MAX_OPEN_VALUE_PER_CLIENT', 0, 0, 999_999_999) * MINOR_UNITS,
-    redisUrl: secret(env, 'REDIS_URL', isRedisUrl, 'a redis:// or rediss:// URL'),
+    redisUrl: urls.redisUrl(env, 'REDIS_URL'),
     rateLimitPerMinute: rate(env, 'RATE_LIMIT_PER_MINUTE', 1_200),
     orderRateLimitPerMinute: rate(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300),
     operatorTokenRateLimitPerMinute: rate(env, 'OPERATOR_TOKEN_RATE_LIMIT_PER_MINUTE', 1_200),
@@ -226,9 +222,9 @@ function bearerToken(env: Environment, name: 'ADMIN_API_TOKEN' | 'METRICS_TOKEN'
 function databaseAddresses(
   env: Environment,
 ): Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'databaseReaderUrl' | 'databaseUrlFiles'> {
-  const databaseUrl = secret(env, 'DATABASE_URL', isDatabaseUrl, DATABASE_URL_FORM);
-  const databasePooledUrl = secret(env, 'DATABASE_POOLED_URL', isDatabaseUrl, DATABASE_URL_FORM);
-  const databaseReaderUrl = secret(env, 'DATABASE_READER_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  const databaseUrl = urls.databaseUrl(env, 'DATABASE_URL');
+  const databasePooledUrl = urls.databaseUrl(env, 'DATABASE_POOLED_URL');
+  const databaseReaderUrl = urls.databaseUrl(env, 'DATABASE_READER_URL');
   if (databaseUrl === null && databasePooledUrl !== null) {
     throw new SettingsError(
       'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
@@ -319,7 +315,7 @@ function bankDetails(env: Environment): string | null {
 }
 
 function mailSettings(env: Environment): MailSettings | null {
-  const smtpUrl = secret(env, 'SMTP_URL', isSmtpUrl, 'an smtp:// or smtps:// URL');
+  const smtpUrl = urls.smtpUrl(env, 'SMTP_URL');
   const from = text(env, 'MAIL_FROM');
   const allowed = 'an e-mail address such as orders@shop.example or Shop <orders@shop.example>';
   if (from !== null && !isMailbox(from)) refuse('MAIL_FROM', JSON.stringify(from), allowed);
@@ -331,12 +327,7 @@ function mailSettings(env: Environment): MailSettings | null {
 }
 
 function tracingSettings(env: Environment): TracingSettings | null {
-  const endpoint = secret(
-    env,
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    (value) => /^https?:\/\/\S+$/.test(value) && URL.canParse(value),
-    'the http:// or https:// URL of a collector, such as http://collector.example:4318',
-  );
+  const endpoint = urls.collectorUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   const headers = secret(
     env,
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -346,10 +337,6 @@ function tracingSettings(env: Environment): TracingSettings | null {
   const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
   const protocol = oneOf(env, name, TRACING_PROTOCOLS, 'http/protobuf');
   return endpoint === null ? null : { endpoint, headers, protocol };
-}
-
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:\/\/\S+$/.test(value) && URL.canParse(value) && isDecodable(value);
 }
 
 function isMailbox(value: string): boolean {
@@ -366,10 +353,6 @@ function dataDir(env: Environment): string {
     text(env, 'DATA_DIR') ??
     refuse('DATA_DIR', JSON.stringify(env.DATA_DIR), 'the path of a folder; unset, it is .data')
   );
-}
-
-function isRedisUrl(value: string): boolean {
-  return /^rediss?:\/\/\S+$/.test(value);
 }
 
 /** Reads the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */

@@ -9,6 +9,7 @@ import {
   type SessionSettings,
 } from './connection/contract.js';
 import { setStatements } from './connection/session-settings.js';
+import { explained, inWordsOfPg } from './connection/tls.js';
 import { traceStatement } from '../observability/tracing/tracing.js';
 import { databaseError } from './database-errors.js';
 import { isDelayedByMigration } from './migration-wait.js';
@@ -159,7 +160,7 @@ export class ResilientClient extends pg.Client {
     } catch (error) {
       primary?.forget();
       this.cut();
-      throw error;
+      throw explained(error, this.config.connectionString);
     }
   }
 
@@ -193,13 +194,17 @@ function verified(facts: Facts | undefined, settings: SessionSettings): Facts {
   return facts;
 }
 
-/** Adds a socket to a configuration of pg's pool. A spread would lose the password, which is not enumerable. */
+/** Adds a socket to a configuration of pg's pool, and writes its URL in pg's words. A spread would lose the password, which is not enumerable. */
 function withStream(config: ResilientConfig, socket: Socket): pg.ClientConfig {
+  const { connectionString } = config;
   return Object.defineProperties(
     {},
     {
       ...Object.getOwnPropertyDescriptors(config),
       stream: { value: () => socket, enumerable: true },
+      ...(connectionString && {
+        connectionString: { value: inWordsOfPg(connectionString), enumerable: true },
+      }),
     },
   );
 }

@@ -77,7 +77,7 @@ function messageOfProxy({ status, fileBytes }: ApiError): string {
   if (status !== 413) return `The service answered with status ${status}.`;
   const [what, size] =
     fileBytes === null ? ['What you sent', ''] : ['The file', ` (${inMegabytes(fileBytes)})`];
-  return `${what} is too large for the server in front of this service${size}. Ask whoever runs it to allow ${inMegabytes(LIMITS.importBytes)}, or split the file.`;
+  return `${what} is too large for the server in front of this service${size}. Ask the person who runs it to allow ${inMegabytes(LIMITS.importBytes)}, or split the file.`;
 }
 
 function inMegabytes(bytes: number): string {

@@ -1,6 +1,7 @@
 import { databaseError, UnavailableError } from '../database-errors.js';
 import { ResilientClient, type Place, type ResilientConfig } from '../resilient-client.js';
 import { placeOf, serverUrls } from './database-url.js';
+import { CertificateError } from './tls.js';
 
 interface Answer {
   isStandby: boolean;
@@ -79,6 +80,7 @@ export class PrimaryServer {
       const { rows } = await client.query<Answer>(ASK);
       return rows[0] ?? 'does not answer';
     } catch (error) {
+      if (error instanceof CertificateError) return `is refused (${error.message})`;
       return databaseError(error)?.code ?? 'does not answer';
     } finally {
       client.cut();

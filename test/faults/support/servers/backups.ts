@@ -43,17 +43,21 @@ export class Backups implements BackupProgram {
   }
 
   /** Takes a base backup, and keeps only this one. */
-  async takeBase(): Promise<void> {
-    await this.run('base-backup.sh', this.folder, '1');
+  async takeBase(env: Record<string, string> = {}): Promise<void> {
+    await this.run('base-backup.sh', [this.folder, '1'], env);
   }
 
   async restoreTo(time: string): Promise<PostgresServer> {
     const cluster = join(this.folder, `restored-${time.replaceAll(/\D/g, '')}`);
-    await this.run('restore.sh', this.folder, cluster, time);
+    await this.run('restore.sh', [this.folder, cluster, time]);
     return this.server.on(cluster);
   }
 
-  private async run(script: string, ...args: string[]): Promise<void> {
+  private async run(
+    script: string,
+    args: string[],
+    variables: Record<string, string> = {},
+  ): Promise<void> {
     const { account, programs, connection } = this.server;
     const { port } = new URL(connection.url);
     const env = {
@@ -61,6 +65,7 @@ export class Backups implements BackupProgram {
       PGHOST: '127.0.0.1',
       PGPORT: port,
       PGUSER: 'postgres',
+      ...variables,
     };
     const all = [join(this.folder, script), ...args];
     const { code, lastLine } = await (await supervise('/bin/sh', all, { account, env })).ended;

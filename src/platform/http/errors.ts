@@ -150,6 +150,10 @@ export const ERRORS = {
     variation_ambiguous: 'A variation of the order fits several combinations.',
     file_unreadable: 'The file cannot be read; nothing of it was stored.',
     import_refused: 'The file has problems; nothing of it was stored.',
+    date_order_unclear:
+      'The dates of the file may have the day or the month first; nothing of it was stored.',
+    date_cells_unclear:
+      'A spreadsheet may have exchanged day and month in the file; nothing of it was stored.',
   }),
   ...withStatus(429, {
     rate_limited: 'Too many requests; try again after the time in Retry-After.',

@@ -1,10 +1,22 @@
-/** Cell of a file. Cells of spreadsheets may be numbers; those of CSV files are always texts. */
-export type Cell = string | number;
+/** A cell of a workbook that is more than a text or a number. */
+export interface TypedCell {
+  type: 'date';
+  /** As `2026-01-31`. */
+  value: string;
+}
+
+/** Cell of a file. Those of CSV files are always texts. */
+export type Cell = string | number | TypedCell;
+
+/** Returns the value of a cell without its type. */
+export function valueOf(cell: Cell): string | number {
+  return typeof cell === 'object' ? cell.value : cell;
+}
 
 /** Reads the text of a cell in one line, without spaces around it. */
 export function textOf(cell: Cell | undefined): string {
   if (cell === undefined) return '';
-  return String(cell).replace(/\s+/g, ' ').trim();
+  return String(valueOf(cell)).replace(/\s+/g, ' ').trim();
 }
 
 /** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */

@@ -1,4 +1,4 @@
-import type { Cell } from './cell.js';
+import { valueOf, type Cell } from './cell.js';
 
 /** Long number that a spreadsheet saved as 1.49E+12: its last digits are gone. */
 const LOST_DIGITS = /^\d(?:[.,]\d+)?E\+\d{1,3}$/i;
@@ -17,7 +17,7 @@ export function hasLostDigits(text: string): boolean {
  * spreadsheets write such zeros.
  */
 export function exactText(cell: Cell): string {
-  if (typeof cell !== 'number' || Math.abs(cell) < 1e15) return String(cell);
+  if (typeof cell !== 'number' || Math.abs(cell) < 1e15) return String(valueOf(cell));
   const isExact = Number.isSafeInteger(cell) && cell % 10 !== 0;
   return isExact ? String(cell) : cell.toExponential().toUpperCase();
 }

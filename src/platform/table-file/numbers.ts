@@ -36,7 +36,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
-    const sign = typeof cell === 'number' ? null : evidentSign(cell);
+    const sign = typeof cell === 'number' ? null : evidentSign(textOf(cell));
     if (sign !== null) seen.add(sign);
   }
   const [only] = seen;

@@ -1,4 +1,4 @@
-import type { Cell } from './cell.js';
+import { valueOf, type Cell } from './cell.js';
 import { decode, recognizeEncoding, type Encoding } from './encoding.js';
 import { UnreadableFile, type TableLimits } from './limits.js';
 import { namedSeparator, parseRows, recognizeSeparator, type Separator } from './separator.js';
@@ -98,10 +98,12 @@ function checkSize({ rows }: Table, limits: TableLimits): void {
         `Row ${index + 1} has ${cells.length} cells, at most ${limits.columns} are read.`,
       );
     }
-    const long = cells.find((cell) => String(cell).length > limits.cellLength);
+    const long = cells
+      .map((cell) => String(valueOf(cell)))
+      .find(({ length }) => length > limits.cellLength);
     if (long !== undefined) {
       throw new UnreadableFile(
-        `Row ${index + 1} has a cell of ${String(long).length} characters, at most ${limits.cellLength} are read.`,
+        `Row ${index + 1} has a cell of ${long.length} characters, at most ${limits.cellLength} are read.`,
       );
     }
   }
@@ -109,7 +111,7 @@ function checkSize({ rows }: Table, limits: TableLimits): void {
 
 function toCell(value: unknown): Cell {
   if (typeof value === 'number') return value;
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (value instanceof Date) return { type: 'date', value: value.toISOString().slice(0, 10) };
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 

@@ -5,6 +5,7 @@ import { OrderArchiveService } from '../../../src/orders/archive/order-archive.s
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { givenProduct } from '../../support/shop/given.js';
+import { BankAdmin, statementOf } from '../../support/money/bank.js';
 import { givenMember } from '../../support/shop/people.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -142,6 +143,27 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await visit.resize({ width: 1280, scheme: 'light' });
     await visit.page.getByRole('table', { name: 'Changes of the order' }).waitFor();
     await visit.page.getByRole('cell', { name: 'Canceled', exact: true }).waitFor();
+  });
+
+  it('asks how the dates of a statement are written, and stores it as the person says', async () => {
+    const bank = new BankAdmin(app);
+    const { id } = await bank.accounts.add({ name: 'American dates' });
+    const query = { bank_account_id: id };
+    await bank.import(statementOf([{ amount: 5, date: '2026-10-30' }]), query);
+    const buffer = Buffer.from(statementOf([{ amount: 7, date: '2026-03-11' }], { opening: 5 }));
+    const { page } = visit;
+    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+    await page
+      .getByLabel('Choose a')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('Is the day first in its dates, or the month?').waitFor();
+    await page.getByText('The day 2026-03-11 is before 2026-10-30').waitFor();
+    await expectNothingToComplainAbout(visit);
+    await page.getByRole('button', { name: 'The month is first' }).click();
+    await page.getByRole('button', { name: 'Store 1 line' }).click();
+    await page.getByText('Confirmed 0 transfers of 1 row.').waitFor();
+    const { data } = await bank.lines.list(query);
+    expect(data.map(({ date }) => date)).toEqual(['2026-11-03', '2026-10-30']);
   });
 });
 

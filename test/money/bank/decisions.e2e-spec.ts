@@ -209,15 +209,15 @@ describe('a line without a client', () => {
 it('the list of lines has the latest first, and is filtered', async () => {
   const [one, two] = [utr(), utr()];
   await bank.importRows(
-    { amount: 5, reference: one, date: '2025-01-01' },
-    { amount: -6, reference: two, date: '2025-01-02' },
+    { amount: 5, reference: one, date: '2025-01-21' },
+    { amount: -6, reference: two, date: '2025-01-22' },
   );
   const references = async (query: object) =>
     (await bank.lines.list({ ...query })).data.map(({ reference }) => reference);
-  expect(await references({ from: '2025-01-01', to: '2025-01-02' })).toEqual([two, one]);
-  expect(await references({ to: '2025-01-01' })).toEqual([one]);
-  expect(await references({ to: '2025-01-02', direction: 'out' })).toEqual([two]);
-  expect(await references({ to: '2025-01-02', state: 'matched' })).toEqual([]);
+  expect(await references({ from: '2025-01-21', to: '2025-01-22' })).toEqual([two, one]);
+  expect(await references({ to: '2025-01-21' })).toEqual([one]);
+  expect(await references({ to: '2025-01-22', direction: 'out' })).toEqual([two]);
+  expect(await references({ to: '2025-01-22', state: 'matched' })).toEqual([]);
   const { id } = await bank.accounts.default();
-  expect(await references({ to: '2025-01-02', bank_account_id: id, limit: 1 })).toEqual([two]);
+  expect(await references({ to: '2025-01-22', bank_account_id: id, limit: 1 })).toEqual([two]);
 });

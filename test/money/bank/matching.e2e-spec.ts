@@ -38,6 +38,20 @@ describe('a credit of a statement', () => {
     });
   });
 
+  it('confirms no claim of a day far from its own, until a person does, who sees the days', async () => {
+    const reference = utr();
+    await claimBy(anna, { utr: reference, date: '2026-11-10' });
+    expect(await outcomes({ amount: 500, reference })).toEqual([['date_differs', 'date_differs']]);
+    const { id, suggestion } = await bank.lines.find(reference);
+    expect(suggestion).toMatchObject({ reason: 'date_differs', days_apart: 11 });
+    expect(await balances()).toEqual([0, 0]);
+    await bank.lines.credit(id, anna.client.id);
+    expect(await balances()).toEqual([500, 0]);
+    expect((await bank.call('listTransfers', { utr: reference })).data[0]!.status).toBe(
+      'confirmed',
+    );
+  });
+
   it('is found by a number within its description', async () => {
     const number = rrn();
     await claimBy(anna, { utr: number });
@@ -134,8 +148,8 @@ describe('a line that cannot be credited', () => {
     const [today, later] = [dateInShop(new Date()), utr()];
     const tomorrow = dateInShop(dayPeriod(today).to);
     const good = utr();
-    for (const one of [good, later]) await claimBy(anna, { utr: one, amount: 20 });
-    const rows = `21/11/2026,NEFT,${utr()},,ten,\n${tomorrow},NEFT,${later},,20,20\n${today},NEFT,${good},,20,40\n`;
+    for (const one of [good, later]) await claimBy(anna, { utr: one, amount: 20, date: today });
+    const rows = `2026-11-21,NEFT,${utr()},,ten,\n${tomorrow},NEFT,${later},,20,20\n${today},NEFT,${good},,20,40\n`;
     const report = await bank.import(
       `Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Balance\n${rows}`,
       { accept_gap: true },

@@ -133,7 +133,7 @@ function drawFrom(seed: number): (below: number) => number {
 describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (seed) => {
   it('store each line and credit each transfer once', async () => {
     const draw = drawFrom(seed);
-    const days = Array.from({ length: 8 }, (_, day) => `202${seed}-03-${10 + day}`);
+    const days = Array.from({ length: 8 }, (_, day) => `202${seed}-03-${20 + day}`);
     const truth: Required<Movement>[] = [];
     let claimedSum = 0;
     for (const date of days) {
@@ -142,7 +142,7 @@ describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (see
         const reference = utr();
         truth.push({ date, amount, reference, description: 'NEFT' });
         if (draw(2) === 0) {
-          await claim({ utr: reference, amount: Math.abs(amount) });
+          await claim({ utr: reference, amount: Math.abs(amount), date });
           if (amount > 0) claimedSum += amount;
         }
       }
@@ -236,7 +236,7 @@ describe('a statement of another account', () => {
   it('is asked about if it does not continue the last closing balance', async () => {
     const { id } = await add();
     const row = (amount: number, date: string) => ({ amount, date, reference: utr() });
-    const [first, next] = [row(100, '2026-11-01'), row(50, '2026-11-02')];
+    const [first, next] = [row(100, '2026-11-21'), row(50, '2026-11-22')];
     const read = (rows: object[], opening: number, query: object = {}) =>
       bank.import(statementOf(rows as (typeof first)[], { opening }), {
         bank_account_id: id,
@@ -249,9 +249,9 @@ describe('a statement of another account', () => {
     expect((await bank.lines.list({ bank_account_id: id })).data).toHaveLength(1);
     expect(await read([next], 700, { accept_gap: 'true' })).toMatchObject({ new_rows: 1 });
     // A file that overlaps, and one that continues.
-    expect(await read([next, row(1, '2026-11-02')], 700)).toMatchObject({ new_rows: 1 });
-    expect(await read([row(2, '2026-11-03')], 751)).toMatchObject({ gap: null, new_rows: 1 });
-    const other = read([row(3, '2026-11-01'), row(3, '2026-11-03')], 100, { dry_run: 'true' });
+    expect(await read([next, row(1, '2026-11-22')], 700)).toMatchObject({ new_rows: 1 });
+    expect(await read([row(2, '2026-11-23')], 751)).toMatchObject({ gap: null, new_rows: 1 });
+    const other = read([row(3, '2026-11-21'), row(3, '2026-11-23')], 100, { dry_run: 'true' });
     expect((await other).gap).toContain('none of its lines');
   });
 });

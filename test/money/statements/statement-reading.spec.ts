@@ -207,7 +207,7 @@ describe('rows of a statement', () => {
     expect((await readStatement(file)).lines).toMatchObject([{ valueDate: '2026-11-21' }]);
   });
 
-  it.each(['11/21/2026', '1/11/1999', '29/02/2026', 'Nov 2026', '99999'])(
+  it.each(['13/21/2026', '1/11/1999', '29/02/2026', 'Nov 2026', '99999'])(
     'have no date %s',
     async (date) => {
       expect((await read(`Date,Credit\n${date},5\n`)).unreadableRows).toHaveLength(1);

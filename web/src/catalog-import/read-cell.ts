@@ -1,4 +1,9 @@
-import { formulaProblem, textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import {
+  formulaProblem,
+  textOf,
+  valueOf,
+  type Cell,
+} from '../../../src/platform/table-file/cell.js';
 import {
   readNumber,
   type DecimalSign,
@@ -24,8 +29,8 @@ const UNIT = /\s*(?:pcs?|nos?|units?)\.?$/i;
 
 const READERS: Record<FieldKind, (cell: Cell, context: CellContext) => CellReading> = {
   text: (cell) => ({ value: textOf(cell) }),
-  lines: (cell) => ({ value: String(cell).replace(/\r\n?/g, '\n').trim() }),
-  raw: (cell) => ({ value: String(cell).trim() }),
+  lines: (cell) => ({ value: String(valueOf(cell)).replace(/\r\n?/g, '\n').trim() }),
+  raw: (cell) => ({ value: String(valueOf(cell)).trim() }),
   code: readCode,
   money: readMoney,
   quantity: readQuantity,
@@ -33,7 +38,7 @@ const READERS: Record<FieldKind, (cell: Cell, context: CellContext) => CellReadi
   percent: readPercent,
   flag: readFlag,
   images: (cell) => ({
-    value: (String(cell).match(/[a-z]+:\/\/[^\s,;|]+/gi) ?? [textOf(cell)]).join('\n'),
+    value: (String(valueOf(cell)).match(/[a-z]+:\/\/[^\s,;|]+/gi) ?? [textOf(cell)]).join('\n'),
   }),
 };
 
@@ -65,7 +70,7 @@ function readMoney(cell: Cell, { sign }: CellContext): CellReading {
 function readQuantity(cell: Cell, { sign }: CellContext): CellReading {
   const text = textOf(cell);
   // One number per combination, as in catalog files: passed on unchanged.
-  if (text.includes('=')) return { value: String(cell).trim() };
+  if (text.includes('=')) return { value: String(valueOf(cell)).trim() };
   return limited(
     readNumber(typeof cell === 'number' ? cell : text.replace(UNIT, ''), sign),
     cell,
@@ -87,7 +92,7 @@ function readPercent(cell: Cell, { sign }: CellContext): CellReading {
     const percent = Math.round(cell * 10_000) / 100;
     return { value: String(cell < 1 && GST_RATES.has(percent) ? percent : cell) };
   }
-  return limited(readNumber(cell.replace('%', ''), sign), cell, 2);
+  return limited(readNumber(textOf(cell).replace('%', ''), sign), cell, 2);
 }
 
 function readFlag(cell: Cell): CellReading {

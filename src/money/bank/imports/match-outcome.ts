@@ -11,6 +11,8 @@ export const MATCH_OUTCOMES = {
   amount_differs: 'the UTR was claimed with another amount',
   ambiguous: 'several clients claimed it, or the row names another client',
   unproven: 'the balances of the file do not add up: a person has to confirm the transfer',
+  date_differs:
+    'its day is more than 10 days from that of the transfer, or is to come: a person has to confirm the transfer',
   utr_taken: 'a receipt of another client or amount already has this UTR',
   not_claimed: 'no client claimed it',
 } as const;
@@ -72,7 +74,8 @@ function refusal(
     case 'tax_deducted':
       return 'amount_differs';
     case 'unproven':
-      return 'unproven';
+    case 'date_differs':
+      return suggestion.reason;
     case 'receipt_differs':
     case 'receipt_reversed':
     case 'receipt_similar':

@@ -17,7 +17,7 @@ import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { WaitingDto } from '../../../identity/approvals/waiting-answer.js';
 import { StatementImportsService } from './statement-imports.service.js';
-import { MatchStatementQuery, StatementReportDto } from './statement-report.dto.js';
+import { MatchStatementQuery, StatementReportDto, toDateAnswers } from './statement-report.dto.js';
 
 const FILE_EXAMPLES = {
   statement: {
@@ -42,7 +42,7 @@ export class StatementImportsController {
       'in and out is in two columns, or in one with `Dr/Cr`, `Type` or signs for the direction. Titles, totals and ' +
       'other columns are ignored. Each row is stored once, even if several files have it, and is then a line of ' +
       '`listBankLines`. A transfer is confirmed if exactly one claim has the UTR and the amount of a row, the row names ' +
-      'no other client, and the balances of the file add up. `earlier_confirmed` has the transfers that lines of earlier ' +
+      'no other client, is of a day at most 10 days from that of the transfer, and the balances of the file add up. `earlier_confirmed` has the transfers that lines of earlier ' +
       'files confirmed. A file that moves more than the limit `statement` waits for another person (202). The same ' +
       'file again changes nothing. A file with the number of another account is ' +
       'refused. So is a file that does not continue the last closing balance, unless `accept_gap` says that it belongs ' +
@@ -56,6 +56,8 @@ export class StatementImportsController {
     'bank_account_not_found',
     'idempotency_mismatch',
     { code: 'import_refused', message: 'No column has the date.' },
+    'date_order_unclear',
+    'date_cells_unclear',
     ...csvUploadErrors(LIMITS.statementFileBytes, TABLE_FILES),
   )
   // Before the other one, so that the documents have its refusals.
@@ -79,6 +81,7 @@ export class StatementImportsController {
           bankAccountId: bankAccountId ?? null,
           fileName: fileName ?? null,
           acceptGap: query.accept_gap === 'true',
+          dates: toDateAnswers(query),
         };
         const call = { request, content: sha256, response };
         return this.calls.answerInParts(call, async () => {

@@ -14,6 +14,7 @@ import { LineMatchingService, type MatchedLine } from '../matching/line-matching
 import { verdictOn, type Verdict } from '../matching/line-verdict.js';
 import { ownIdentifiersIn } from '../statement-file/identifiers.js';
 import { readStatementFile } from '../statement-file/read-statement.js';
+import { unclearDates } from '../statement-file/date-order.js';
 import type { Statement, StatementLine } from '../statement-file/types.js';
 import { newLines } from './new-lines.js';
 import { StatementKind } from './statement.kind.js';
@@ -67,11 +68,12 @@ export class StatementImportsService {
    * - importing the same file again changes nothing
    *
    * @throws AppError import_refused (it is not a statement, or of another account), bank_account_not_found, file_unreadable,
-   *   rate_limited
+   *   rate_limited, date_order_unclear, date_cells_unclear
    */
   async import(file: StatementFile): Promise<DoneOrWaiting<StatementReport>> {
     const { account, statement, lines } = await this.read(file);
     const known = await this.findStored(account, lines);
+    await this.assertDates(account, statement, known);
     const { sha256, fileName, acceptGap } = file;
     const read = { statement, sha256, fileName, acceptGap };
     const { outcome: added, approval } = await this.statements.import(account, read);
@@ -98,15 +100,17 @@ export class StatementImportsService {
     const { account, statement, lines } = await this.read(file);
     const { manager } = this.dataSource;
     const found = await this.findStored(account, lines);
+    await this.assertDates(account, statement, found);
     const contextOf = await this.contexts.load(manager, lines);
     const { chargeLimitMinor } = account;
     const ownerId = account.isDefault ? null : account.id;
+    const today = dateInShop(new Date());
     const isFileProof = isBalanced(balancesOf(statement));
     const verdicts = lines.map((line, index) => {
       const state = found[index]?.state ?? 'unmatched';
       const isOpen = state === 'unmatched' || state === 'suggested';
       const isProof = isFileProof || found[index]?.isProof === true;
-      const facts = { ...line, ownerId, chargeLimitMinor, isProof };
+      const facts = { ...line, ownerId, chargeLimitMinor, isProof, today };
       return isOpen ? verdictOn(facts, contextOf(line)) : null;
     });
     const isNew = found.every((line) => line === null);
@@ -126,9 +130,29 @@ export class StatementImportsService {
     file: StatementFile,
   ): Promise<{ account: BankAccount; statement: Statement; lines: NewLine[] }> {
     const account = await this.accounts.get(this.dataSource.manager, file.bankAccountId);
-    const statement = withinLimit(await readOf(account, file.path));
+    const statement = withinLimit(await readOf(account, file));
     assertOfAccount(statement, account, await this.accounts.list());
     return { account, statement, lines: newLines(statement.lines) };
+  }
+
+  /**
+   * Asks how the dates of a file are written if they are in doubt: read as usual, they are before the account's last line.
+   *
+   * @param found the lines that are stored; one of them proves how the file is read
+   */
+  private async assertDates(
+    account: BankAccount,
+    { dateQuestion, lines }: Statement,
+    found: readonly (BankLine | null)[],
+  ): Promise<void> {
+    if (dateQuestion === null || found.some((line) => line !== null)) return;
+    const last = await this.stores.findLastDay(this.dataSource.manager, account);
+    const early = lines.find(({ valueDate }) => last !== null && valueDate < last);
+    if (early === undefined) return;
+    throw unclearDates(
+      dateQuestion,
+      `The day ${early.valueDate} is before ${last}, the last one of “${account.name}”.`,
+    );
   }
 
   private async findStored(
@@ -192,10 +216,10 @@ export class StatementImportsService {
 /** Reads a file with the columns of the account's last statement. @throws as readStatementFile */
 function readOf(
   { columnMapping: mapping, details, ifsc }: BankAccount,
-  path: string,
+  { path, dates }: StatementFile,
 ): Promise<Statement> {
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
-  const options = { own, today: dateInShop(new Date()) };
+  const options = { own, today: dateInShop(new Date()), dates };
   return readStatementFile(path, mapping === null ? options : { ...options, mapping });
 }
 

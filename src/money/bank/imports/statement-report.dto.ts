@@ -13,6 +13,7 @@ import { QueryFlag, Text, QueryId } from '../../../platform/http/input/fields.js
 import { LINE_STATES, type LineDirection } from '../lines/statement-line.entity.js';
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
 import { MATCH_OUTCOMES, outcomeOf, type MatchOutcome } from './match-outcome.js';
+import type { DateAnswers } from '../statement-file/date-order.js';
 import type { IgnoredRow, UnreadableRow } from '../statement-file/types.js';
 import { sumOf } from './statement-store.js';
 import type { EarlierLine, ImportedLine, StatementReport } from './statement-imports.service.js';
@@ -27,8 +28,28 @@ export class MatchStatementQuery {
   @QueryFlag('true: store a statement even if it does not continue the last closing balance')
   accept_gap?: 'true' | 'false';
 
+  @QueryFlag(
+    'true: the day is first in 5/11/2026, false: the month. Default: as its dates prove, else the day; if that is unlikely, 422 `date_order_unclear`',
+  )
+  day_first?: 'true' | 'false';
+
+  @QueryFlag(
+    'true: a spreadsheet has exchanged day and month of the cells that it reads as dates, false: they are right. ' +
+      'Without it, a column that also has dates as texts is 422 `date_cells_unclear`',
+  )
+  exchange_date_cells?: 'true' | 'false';
+
   @Text({ max: LIMITS.fileNameLength, optional: true })
   file_name?: string;
+}
+
+/** Reads what a caller says about the dates of a file. */
+export function toDateAnswers(query: MatchStatementQuery): DateAnswers {
+  const { day_first: dayFirst, exchange_date_cells: exchangesCells } = query;
+  return {
+    ...(dayFirst !== undefined && { dayFirst: dayFirst === 'true' }),
+    ...(exchangesCells !== undefined && { exchangesCells: exchangesCells === 'true' }),
+  };
 }
 
 class StatementMatchDto extends responseDto<ImportedLine & MatchOutcome>()({

@@ -12,6 +12,7 @@ import {
 import type { LineDirection } from '../lines/statement-line.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
+import type { DateAnswers } from '../statement-file/date-order.js';
 import type { Statement } from '../statement-file/types.js';
 import { newLines } from './new-lines.js';
 import { StatementImportsRepository, type NewImport } from './statement-imports.repository.js';
@@ -24,6 +25,7 @@ export interface StatementFile {
   fileName: string | null;
   /** True: it is stored although it may be of another account. */
   acceptGap: boolean;
+  dates: DateAnswers;
 }
 
 /** A file that was read. */
@@ -111,6 +113,11 @@ export class StatementStore {
   /** Lists the latest lines of an account without a match. */
   async listOpen(manager: EntityManager, { id }: BankAccount): Promise<BankLine[]> {
     return this.lines.listOpen(manager, id, OPEN_LINES);
+  }
+
+  /** Finds the day of the last line of an account; null: it has no lines. */
+  async findLastDay(manager: EntityManager, { id }: BankAccount): Promise<string | null> {
+    return this.lines.findLastDay(manager, id);
   }
 
   /** Says why a file of new lines does not continue an account's statements; null if it does, or nothing is known. */

@@ -126,6 +126,10 @@ class SuggestedDto extends responseDto<Suggestion & Names>()({
     money('The tax to add to the amount').orNull(),
     (row) => row.taxDeductedMinor ?? null,
   ],
+  days_apart: [
+    integer('The days between the line and the claimed transfer').orNull(),
+    (row) => row.daysApart ?? null,
+  ],
 }) {}
 
 class MatchedDto extends responseDto<JournalFacts & Names>()({

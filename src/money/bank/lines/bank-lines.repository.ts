@@ -132,6 +132,15 @@ export class BankLinesRepository {
     return lines.map((line) => byKey.get(keyOf(line)) ?? null);
   }
 
+  /** Finds the day of the last line of an account, or null if it has no lines. */
+  async findLastDay(manager: EntityManager, bankAccountId: number): Promise<string | null> {
+    const [found] = await manager.query<[{ day: string | null }]>(
+      'SELECT max(value_date) AS day FROM statement_lines WHERE bank_account_id = $1',
+      [bankAccountId],
+    );
+    return found.day;
+  }
+
   /** Lists the latest lines without a match, the oldest first. */
   async listOpen(
     manager: EntityManager,

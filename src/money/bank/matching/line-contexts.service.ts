@@ -92,10 +92,11 @@ export class LineContextsService {
     const rates = new Map(clients.map(({ id, taxDeductedBp }) => [id, taxDeductedBp]));
     const claims: OpenClaim[] = [];
     for (const transfer of transfers) {
-      const { id: transferId, clientId, amountMinor, utr: reference } = transfer;
+      const { id: transferId, clientId, amountMinor, utr: reference, sentOn } = transfer;
       const taxDeductedBp = rates.get(clientId) ?? null;
       const ordersMinor = taxDeductedBp === null ? null : await this.sumOrders(manager, transfer);
-      claims.push({ transferId, clientId, amountMinor, reference, ordersMinor, taxDeductedBp });
+      const claim = { transferId, clientId, amountMinor, reference, sentOn };
+      claims.push({ ...claim, ordersMinor, taxDeductedBp });
     }
     return claims;
   }

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { dateInShop } from '../../../platform/time-zone.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { BankLinesRepository, type BankLine } from '../lines/bank-lines.repository.js';
@@ -138,7 +139,7 @@ function unconfirmed(line: BankLine): MatchedLine {
 
 /** Collects the facts of a line that the decision needs. */
 function factsOf(line: BankLine): LineFacts {
-  return { ...line, ownerId: ownerOf(line) };
+  return { ...line, ownerId: ownerOf(line), today: dateInShop(new Date()) };
 }
 
 function isOpen({ state }: BankLine): boolean {

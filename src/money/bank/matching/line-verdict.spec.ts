@@ -13,6 +13,8 @@ const LINE = {
   isProof: true,
   reference: '',
   description: 'NEFT',
+  valueDate: '2026-11-21',
+  today: '2026-11-27',
 };
 const CREDIT = { ...LINE, direction: 'in' } as const;
 const DEBIT = { ...LINE, direction: 'out' } as const;
@@ -24,6 +26,7 @@ const claim = (changes: Partial<OpenClaim> = {}): OpenClaim => ({
   amountMinor: 50_000,
   ordersMinor: null,
   taxDeductedBp: null,
+  sentOn: '2026-11-20',
   ...changes,
 });
 const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
@@ -49,6 +52,27 @@ const context = (changes: Partial<LineContext> = {}): LineContext => ({
   ...changes,
 });
 const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
+
+it.each([
+  ['2026-10-22', '2026-11-01', null],
+  ['2026-11-01', '2026-10-22', null],
+  ['2026-11-12', '2026-11-01', 11],
+  ['2026-03-11', '2026-11-03', 237],
+  ['2026-11-27', '2026-11-26', null],
+  ['2026-11-28', '2026-11-27', 1],
+])(
+  'a credit of %s confirms a claim of %s if its day is near and has come',
+  (valueDate, sentOn, daysApart) => {
+    for (const receipts of [[], [receipt()]]) {
+      const known = context({ claims: [claim({ sentOn })], receipts });
+      const verdict = verdictOn({ ...CREDIT, valueDate }, known);
+      const asked = { reason: 'date_differs', clientId: 10, transferId: 1, daysApart };
+      expect(suggestion(verdict)).toEqual(
+        daysApart === null ? { act: 'confirm', transferId: 1 } : asked,
+      );
+    }
+  },
+);
 
 it('a credit that proves nothing confirms no claim, also of a recorded receipt', () => {
   const unproven = { ...CREDIT, isProof: false };

@@ -15,6 +15,8 @@ export interface OpenClaim {
   ordersMinor: number | null;
   /** The tax that the client deducts, in basis points. */
   taxDeductedBp: number | null;
+  /** The day of the transfer, as the client says. */
+  sentOn: string;
 }
 
 /** A receipt from the bank with an identifier of the line. */
@@ -55,8 +57,10 @@ export type Verdict =
 
 export interface LineFacts extends Pick<
   StatementLine,
-  'direction' | 'amountMinor' | 'reference' | 'description'
+  'direction' | 'amountMinor' | 'reference' | 'description' | 'valueDate'
 > {
+  /** The shop's day. */
+  today: string;
   /** The owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
   /** Maximum of a suggested charge of its bank account. */
@@ -65,14 +69,26 @@ export interface LineFacts extends Pick<
   isProof: boolean;
 }
 
-/** Decides what an unmatched line is. One that proves nothing confirms no claim: a person could have typed it. */
+/** Maximum of days between a claimed transfer and the line that confirms it. */
+const DAYS_APART_MAX = 10;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Decides what an unmatched line is. These confirm no claim:
+ * - one that proves nothing, because a person could have typed it
+ * - one of a day that is far from the transfer, or to come, because its day and month may be exchanged
+ */
 export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   if (line.direction === 'out') return outgoing(line, context);
   const verdict = incoming(line, context);
-  if (verdict.act !== 'confirm' || line.isProof) return verdict;
+  if (verdict.act !== 'confirm') return verdict;
   const { transferId } = verdict;
-  const { clientId } = context.claims.find((claim) => claim.transferId === transferId)!;
-  return suggest({ reason: 'unproven', clientId, transferId });
+  const { clientId, sentOn } = context.claims.find((claim) => claim.transferId === transferId)!;
+  if (!line.isProof) return suggest({ reason: 'unproven', clientId, transferId });
+  const { valueDate, today } = line;
+  const daysApart = Math.abs(Date.parse(valueDate) - Date.parse(sentOn)) / DAY_MS;
+  if (valueDate <= today && daysApart <= DAYS_APART_MAX) return verdict;
+  return suggest({ reason: 'date_differs', clientId, transferId, daysApart });
 }
 
 function incoming(line: LineFacts, context: LineContext): Verdict {

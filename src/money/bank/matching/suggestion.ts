@@ -20,6 +20,9 @@ export const SUGGESTION_REASONS = {
   account_differs: 'the receipt, payout or settlement is on another bank account',
   unproven:
     'one claim has its number and amount, but no statement that has it has balances that add up: confirm it by hand',
+  date_differs:
+    'one claim has its number and amount, but its day is more than 10 days from that of the transfer, or is to come: ' +
+    'confirm it by hand',
   refused: 'crediting it was refused',
   bank_charge:
     'the debit reads like a charge of the bank, and is within the charge limit of the account',
@@ -35,4 +38,6 @@ export interface Suggestion {
   receiptId?: number;
   /** The tax to add to the amount of the line, in minor units. */
   taxDeductedMinor?: number;
+  /** The days between the line and the claimed transfer. */
+  daysApart?: number;
 }

@@ -1,16 +1,17 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import type { Cell } from '../../../platform/table-file/cell.js';
+import { valueOf, type Cell } from '../../../platform/table-file/cell.js';
 import type { StatedBalances } from './balances.js';
+import { datesOfFile, type DateAnswers, type FileDates } from './date-order.js';
 import { identifiersOf, referenceOf } from './identifiers.js';
 import { balancesBelow, isEnd, isTotal, labeledBalances, type LabeledBalances } from './labels.js';
 import { moneyReader, type MoneyReader } from './money.js';
 import { Row, type Columns } from './row.js';
-import type { IgnoredRow, StatementLine, UnreadableRow } from './types.js';
+import type { IgnoredRow, Statement, StatementLine, UnreadableRow } from './types.js';
 
-export interface RowsRead {
-  lines: StatementLine[];
-  ignoredRows: IgnoredRow[];
-  unreadableRows: UnreadableRow[];
+export interface RowsRead extends Pick<
+  Statement,
+  'lines' | 'ignoredRows' | 'unreadableRows' | 'dateQuestion'
+> {
   stated: StatedBalances;
 }
 
@@ -23,21 +24,25 @@ export interface RowsToRead {
   own: ReadonlySet<string>;
   /** The last day that lines may have; null: any. */
   today: string | null;
+  dates: DateAnswers;
 }
 
 /**
  * Reads the rows of a statement: balances above the header, and lines below it.
  *
  * @throws UnreadableFile (the file does not state whether money came in or went out)
+ * @throws AppError as datesOfFile
  */
-export function readRows({ rows, header, columns, own, today }: RowsToRead): RowsRead {
+export function readRows({ rows, header, columns, own, today, dates }: RowsToRead): RowsRead {
   const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
   const names = rows[header] ?? [];
   const width = Math.max(names.length, usualWidth(below));
-  const reader = new RowReader(names, { moneyOf: moneyReader(below), own, today, width });
+  const numbered = below.map((row, index) => [header + 2 + index, row] as const);
+  const { question: dateQuestion, ...read } = datesOfFile(numbered, dates, today);
+  const reader = new RowReader(names, { ...read, moneyOf: moneyReader(below), own, today, width });
   for (const cells of rows.slice(0, header)) reader.takeTitle(cells);
-  for (const [index, row] of below.entries()) reader.take(header + 2 + index, row);
-  return reader.result();
+  for (const [number, row] of numbered) reader.take(number, row);
+  return { ...reader.result(), dateQuestion };
 }
 
 /** Finds the number of cells that most rows have; of two that are as frequent, the smaller one. */
@@ -53,7 +58,8 @@ function usualWidth(rows: readonly Row[]): number {
   return widths[0]?.[0] ?? 0;
 }
 
-interface FileFacts extends Pick<RowsToRead, 'own' | 'today'> {
+interface FileFacts
+  extends Pick<RowsToRead, 'own' | 'today'>, Pick<FileDates, 'dateOf' | 'isMonthFirst'> {
   moneyOf: MoneyReader;
   /** The number of cells of its rows. */
   width: number;
@@ -94,7 +100,7 @@ class RowReader {
     this.closingOfPage = null;
   }
 
-  result(): RowsRead {
+  result(): Omit<RowsRead, 'dateQuestion'> {
     const { lines, ignoredRows, unreadableRows, opening } = this;
     const closing = this.closing ?? this.closingOfPage;
     const stated = { openingMinor: opening, closingMinor: closing };
@@ -110,7 +116,7 @@ class RowReader {
     if (balances !== null) return this.takeBalances(balances, row.cells);
     const money = this.file.moneyOf(row);
     if (row.formulaProblem() !== null && !isTotal(row.cells)) return null;
-    if (row.date() !== null) return money === null ? 'has no amount' : null;
+    if (this.file.dateOf(row) !== null) return money === null ? 'has no amount' : null;
     if (labels !== null) {
       this.keep(balancesBelow(labels, row.cells));
       return 'is a summary';
@@ -140,15 +146,15 @@ class RowReader {
   }
 
   private lineOf(rowNumber: number, row: Row): StatementLine | UnreadableRow {
-    const { moneyOf, own, today, width } = this.file;
+    const { dateOf, isMonthFirst, moneyOf, own, today, width } = this.file;
     const money = moneyOf(row);
-    const valueDate = row.date();
+    const valueDate = dateOf(row);
     const problem =
       row.formulaProblem() ?? row.digitsProblem() ?? row.widthProblem(this.header, width);
     if (problem !== null) return { rowNumber, problem };
     if (money === null) return { rowNumber, problem: 'has no amount' };
     if ('problem' in money) return { rowNumber, problem: money.problem };
-    if (valueDate === null) return { rowNumber, problem: row.dateProblem() };
+    if (valueDate === null) return { rowNumber, problem: row.dateProblem(isMonthFirst) };
     if (today !== null && valueDate > today) {
       const problem = `has the date ${valueDate}, which is in the future: expected ${today} or earlier`;
       return { rowNumber, problem };
@@ -168,7 +174,7 @@ class RowReader {
       balanceMinor: row.balance(),
       reference: referenceOf(reference),
       description,
-      identifiers: identifiersOf(reference, String(row.cell('description') ?? ''), own),
+      identifiers: identifiersOf(reference, String(valueOf(row.cell('description') ?? '')), own),
     };
   }
 }

@@ -14,7 +14,8 @@ type RespondsPage = Pick<Statement, (typeof LISTS)[number]>;
  * Reads the file of a bank in a worker. Columns that were given and do not fit are ignored, because banks change their
  * formats.
  *
- * @throws AppError import_refused (it is not a statement), file_unreadable, rate_limited
+ * @throws AppError import_refused (it is not a statement), file_unreadable, rate_limited, date_order_unclear,
+ *   date_cells_unclear
  */
 export async function readStatementFile(
   path: string,
@@ -28,6 +29,10 @@ export async function readStatementFile(
   return { ...rest, ...lists };
 }
 
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'import_refused';
+}
+
 /** Yields the lists of a statement in batches, and returns the rest of it. @throws as readStatement */
 export async function* statementParts({
   path,
@@ -39,7 +44,7 @@ export async function* statementParts({
   const bytes = await readFile(path);
   const { mapping, ...others } = options;
   const statement = await readStatement(bytes, options).catch((error: unknown) => {
-    if (mapping === undefined || !(error instanceof AppError)) throw error;
+    if (mapping === undefined || !isRefused(error)) throw error;
     return readStatement(bytes, others);
   });
   const { lines, ignoredRows, unreadableRows, ...rest } = statement;

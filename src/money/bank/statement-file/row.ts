@@ -2,7 +2,6 @@ import { formulaProblem, textOf, type Cell } from '../../../platform/table-file/
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import type { SourceColumn } from '../../../platform/table-file/header.js';
 import { readAmount, readDirection, shown } from './amounts.js';
-import { readDate } from './dates.js';
 import type { StatementColumn } from './presets.js';
 
 export type Columns = ReadonlyMap<StatementColumn, SourceColumn>;
@@ -40,15 +39,14 @@ export class Row {
     );
   }
 
-  date(): string | null {
-    return readDate(this.cell('value_date')) ?? readDate(this.cell('date'));
-  }
-
   /** Names the problem with the date of a row whose date could not be read. */
-  dateProblem(): string {
+  dateProblem(isMonthFirst: boolean): string {
     const filled = [this.cell('date'), this.cell('value_date')].find((cell) => textOf(cell) !== '');
     if (filled === undefined) return 'has an amount and no date';
-    return `has a date that cannot be read: ${shown(filled)}, expected the day first, as 31/01/2026`;
+    const expected = isMonthFirst
+      ? 'the month first, as 01/31/2026'
+      : 'the day first, as 31/01/2026';
+    return `has a date that cannot be read: ${shown(filled)}, expected ${expected}`;
   }
 
   /** Reads the balance of a row, negative if the account is overdrawn; null: the row has no balance. */

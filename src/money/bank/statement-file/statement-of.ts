@@ -3,6 +3,7 @@ import type { Cell } from '../../../platform/table-file/cell.js';
 import type { TableLimits } from '../../../platform/table-file/limits.js';
 import { accountNumberIn } from './account-number.js';
 import { checkBalances } from './balances.js';
+import type { DateAnswers } from './date-order.js';
 import { findLayout, statementColumns, type GivenMapping } from './layout.js';
 import { readRows } from './read-lines.js';
 import type { Statement } from './types.js';
@@ -14,6 +15,7 @@ export interface StatementOptions {
   own?: ReadonlySet<string>;
   /** The shop's day, such as `2026-01-31`: lines of later days are reported. null: lines may have any day. */
   today?: string | null;
+  dates?: DateAnswers;
 }
 
 /** Maximum sizes of the file of a bank. */
@@ -24,14 +26,14 @@ export const STATEMENT_LIMITS: TableLimits = {
   unzippedBytes: LIMITS.statementUnzippedBytes,
 };
 
-/** Reads a statement from the rows of its file. @throws UnreadableFile */
+/** Reads a statement from the rows of its file. @throws UnreadableFile; AppError as datesOfFile */
 export function statementOf(
   rows: readonly (readonly Cell[])[],
-  { mapping, own = new Set(), today = null }: StatementOptions,
+  { mapping, own = new Set(), today = null, dates = {} }: StatementOptions,
 ): Statement {
   const layout = findLayout(rows, mapping);
   const columns = statementColumns(layout);
-  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today });
+  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today, dates });
   const accountLast4 = accountNumberIn(rows.slice(0, layout.header));
   return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping, accountLast4 };
 }

@@ -1,4 +1,5 @@
 import type { RememberedColumn } from '../../../platform/table-file/columns.js';
+import type { DateQuestion } from './date-order.js';
 import type { PresetName } from './presets.js';
 
 /** Money that came in or went out: a row of a bank statement. */
@@ -46,6 +47,8 @@ export interface Statement {
   closingMinor: number | null;
   /** Error message about balances that do not add up; null: they add up, or the file has no balances. */
   balanceFault: string | null;
+  /** The question that it raises if its dates are before those of earlier files; null: none. */
+  dateQuestion: DateQuestion | null;
   ignoredRows: IgnoredRow[];
   unreadableRows: UnreadableRow[];
   mapping: ColumnMapping;

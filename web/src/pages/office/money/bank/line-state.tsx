@@ -1,5 +1,5 @@
 import type { BankLineDto } from '../../../../api/generated/admin-types';
-import { formatMoney } from '../../../../shared/format';
+import { formatMoney, plural } from '../../../../shared/format';
 import { Status, type StatusRow } from '../../../../shared/status';
 
 /** States of a line; those that wait for a person come first. */
@@ -36,6 +36,7 @@ const REASONS: Record<string, string> = {
   bank_charge: 'Reads like a charge of the bank',
   interest: 'Reads like interest',
   unproven: 'Claimed, but the balances of its statement do not add up: confirm it yourself',
+  date_differs: 'Claimed for another day: confirm it yourself',
   refused: 'Crediting it was refused',
 };
 
@@ -74,6 +75,7 @@ function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto)
   }
   if (suggestion === null) return ignored;
   const reason = REASONS[suggestion.reason] ?? suggestion.reason;
-  const { tax_deducted: tax } = suggestion;
+  const { tax_deducted: tax, days_apart: days } = suggestion;
+  if (days !== null) return `${reason}, ${plural(days, 'day')} apart`;
   return tax === null ? reason : `${reason}: ${formatMoney(tax)}`;
 }

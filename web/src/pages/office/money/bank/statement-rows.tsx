@@ -12,6 +12,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
     amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
     ambiguous: { tone: 'bad', label: 'Several claims match' },
     unproven: { tone: 'waiting', label: 'Not proven by balances: confirm it yourself' },
+    date_differs: { tone: 'waiting', label: 'Claimed for another day: confirm it yourself' },
     utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
     not_claimed: { tone: 'waiting', label: 'Not claimed' },
   }),

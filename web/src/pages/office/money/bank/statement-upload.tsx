@@ -13,16 +13,41 @@ import { SectionCard } from '../../../../shared/layout/section-card';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
 import { EarlierConfirmed, StatementRows } from './statement-rows';
-import { useStatement, type StatementColumns } from './use-statement';
+import { useStatement, type DateAnswers, type StatementColumns } from './use-statement';
+
+interface DateAnswer {
+  label: string;
+  dates: DateAnswers;
+}
+
+/** Questions about the dates of a file, by the code of the refusal that asks. */
+const QUESTIONS: Partial<Record<string, { title: string; answers: DateAnswer[] }>> = {
+  date_order_unclear: {
+    title: 'Is the day first in its dates, or the month?',
+    answers: [
+      { label: 'The day is first', dates: { day_first: 'true' } },
+      { label: 'The month is first', dates: { day_first: 'false' } },
+    ],
+  },
+  date_cells_unclear: {
+    title: 'Has a spreadsheet exchanged day and month?',
+    answers: [
+      { label: 'The dates are right as shown', dates: { exchange_date_cells: 'false' } },
+      { label: 'Day and month are exchanged', dates: { exchange_date_cells: 'true' } },
+    ],
+  },
+};
 
 /** Renders the upload of a bank statement: what it says, what it would confirm, and then the lines. */
 export function StatementUpload({ account }: { account: BankAccountRecordDto }) {
-  const { file, columns, reading, storing, choose, setColumns, readAgain } = useStatement(account);
+  const { file, columns, reading, storing, choose, answer, setColumns, readAgain } =
+    useStatement(account);
   const isBusy = reading.isPending || storing.isPending;
-  const answer = (storing.data ?? reading.data)?.data;
-  const isWaiting = answer !== undefined && 'approval' in answer;
-  const report = isWaiting ? undefined : answer;
+  const outcome = (storing.data ?? reading.data)?.data;
+  const isWaiting = outcome !== undefined && 'approval' in outcome;
+  const report = isWaiting ? undefined : outcome;
   const error = storing.error ?? reading.error;
+  const question = error === null ? undefined : QUESTIONS[problemOf(error).code];
   return (
     <SectionCard title="Statement of the bank">
       <div className={classes.stack}>
@@ -37,8 +62,17 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           isDisabled={isBusy}
           onFile={choose}
         />
-        <ProblemNotice error={storing.error} title="The statement was not stored." />
-        {storing.error === null && error !== null && (
+        {question !== undefined && (
+          <Notice tone="waiting" title={question.title} isAlert>
+            {/* Without the remedy of scripts. */}
+            <p>{problemOf(error).message.replace(/ Send it with .*/, '')}</p>
+            <Answers answers={question.answers} isBusy={isBusy} onAnswer={answer} />
+          </Notice>
+        )}
+        {question === undefined && (
+          <ProblemNotice error={storing.error} title="The statement was not stored." />
+        )}
+        {question === undefined && storing.error === null && error !== null && (
           <Notice tone="bad" title="The statement could not be read." isAlert>
             {problemOf(error).message}
           </Notice>
@@ -47,7 +81,7 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           <Columns
             key={`${file?.name} ${error === null}`}
             columns={columns}
-            isOpen={error !== null}
+            isOpen={error !== null && question === undefined}
             isBusy={isBusy}
             onChoose={setColumns}
             onRead={readAgain}
@@ -69,6 +103,24 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
         )}
       </div>
     </SectionCard>
+  );
+}
+
+interface AnswersProps {
+  answers: readonly DateAnswer[];
+  isBusy: boolean;
+  onAnswer: (dates: DateAnswers) => void;
+}
+
+function Answers({ answers, isBusy, onAnswer }: AnswersProps) {
+  return (
+    <span className={classes.decisions}>
+      {answers.map(({ label, dates }) => (
+        <Button key={label} variant="default" disabled={isBusy} onClick={() => onAnswer(dates)}>
+          {label}
+        </Button>
+      ))}
+    </span>
   );
 }
 

@@ -40,6 +40,13 @@ interface Reading {
   file: File;
   /** Columns that the person has chosen; null: as they are remembered or recognized. */
   chosen: ReadonlyMap<string, string> | null;
+  dates: DateAnswers;
+}
+
+/** What the person says about the dates of the file. */
+export interface DateAnswers {
+  day_first?: 'true' | 'false';
+  exchange_date_cells?: 'true' | 'false';
 }
 
 /** The report of a statement, or the approval that it waits for. */
@@ -55,6 +62,8 @@ interface StatementState {
   reading: UseMutationResult<StatementAnswer, Error, Reading>;
   storing: UseMutationResult<StatementAnswer, Error, { file: File; acceptsGap: boolean }>;
   choose: (file: File) => void;
+  /** Reads the file again with the answer to a question about its dates. */
+  answer: (dates: DateAnswers) => void;
   setColumns: (chosen: ReadonlyMap<string, string>) => void;
   /** Reads the file again by the chosen columns, which are remembered for the account. */
   readAgain: () => void;
@@ -66,16 +75,17 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
   const [file, setFile] = useState<File | null>(null);
   const [table, setTable] = useState<Table | null>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, string> | null>(null);
+  const [dates, setDates] = useState<DateAnswers>({});
   const columns = table === null ? null : understand(table, account.column_mapping, chosen);
   const reading = useMutation({
     mutationFn: async (request: Reading) => {
       if (request.chosen !== null && columns !== null) await remember(account.id, columns);
-      return send(account.id, request.file, { isDryRun: true });
+      return send(account.id, request.file, { isDryRun: true, dates: request.dates });
     },
   });
   const storing = useMutation({
     mutationFn: (sent: { file: File; acceptsGap: boolean }) =>
-      send(account.id, sent.file, { isDryRun: false, acceptsGap: sent.acceptsGap }),
+      send(account.id, sent.file, { isDryRun: false, acceptsGap: sent.acceptsGap, dates }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   return {
@@ -87,14 +97,21 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
       setFile(next);
       setTable(null);
       setChosen(null);
+      setDates({});
       storing.reset();
       readInWorker(next, {}).then(setTable, () => setTable(null));
-      reading.mutate({ file: next, chosen: null });
+      reading.mutate({ file: next, chosen: null, dates: {} });
+    },
+    answer: (next) => {
+      const answered = { ...dates, ...next };
+      setDates(answered);
+      storing.reset();
+      if (file !== null) reading.mutate({ file, chosen, dates: answered });
     },
     setColumns: setChosen,
     readAgain: () => {
       storing.reset();
-      if (file !== null) reading.mutate({ file, chosen });
+      if (file !== null) reading.mutate({ file, chosen, dates });
     },
   };
 }
@@ -145,12 +162,17 @@ async function remember(id: number, { columns }: StatementColumns): Promise<void
 async function send(
   accountId: number,
   file: File,
-  { isDryRun, acceptsGap = false }: { isDryRun: boolean; acceptsGap?: boolean },
+  {
+    isDryRun,
+    acceptsGap = false,
+    dates,
+  }: { isDryRun: boolean; acceptsGap?: boolean; dates: DateAnswers },
 ): Promise<StatementAnswer> {
   return matchStatementMutation().mutationFn({
     query: {
       bank_account_id: accountId,
       file_name: file.name,
+      ...dates,
       ...(isDryRun && { dry_run: 'true' as const }),
       ...(acceptsGap && { accept_gap: 'true' as const }),
     },

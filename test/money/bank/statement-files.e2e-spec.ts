@@ -1,0 +1,56 @@
+import { bank, rrn, startBankSuite } from '../../support/money/bank.js';
+
+startBankSuite();
+
+describe('a statement whose dates have the month first', () => {
+  const HEADER = 'Date,Narration,Ref,Withdrawal,Deposit,Balance';
+  const row = (date: string, balance: number): string => `${date},UPI,${rrn()},,100,${balance}`;
+  const rows = [row('11/3/2026', 1_100), row('11/5/2026', 1_200)];
+  const given = async () => ({ bank_account_id: await bank.givenAccount() });
+  const daysOf = async (query: object) =>
+    (await bank.lines.list(query)).data.map(({ date }) => date).reverse();
+
+  it('is read so as a whole if one row proves it', async () => {
+    const account = await given();
+    const file = [HEADER, ...rows, row('11/13/2026', 1_300)].join('\n');
+    const report = await bank.import(file, account);
+    expect(report).toMatchObject({ new_rows: 3, problems: [], balance_problem: null });
+    expect(await daysOf(account)).toEqual(['2026-11-03', '2026-11-05', '2026-11-13']);
+  });
+
+  it('is asked about if it would be before the last line, and stored as the caller says', async () => {
+    const account = await given();
+    await bank.import([HEADER, row('29/10/2026', 1_000)].join('\n'), account);
+    const file = [HEADER, ...rows].join('\n');
+    const message = expect.stringMatching(
+      /^Row 2 has the date 11\/3\/2026: 2026-03-11 .* 2026-11-03 .* is before 2026-10-29, .*day_first=false\.$/,
+    );
+    for (const dry_run of [true, false]) {
+      const refused = bank.import(file, { ...account, dry_run });
+      await refused.expectRefusal(422, 'date_order_unclear', { message });
+    }
+    const report = await bank.import(file, { ...account, day_first: false });
+    expect(report).toMatchObject({ new_rows: 2, gap: null });
+    expect(await daysOf(account)).toEqual(['2026-10-29', '2026-11-03', '2026-11-05']);
+    expect(await bank.import(file, { ...account, day_first: false })).toMatchObject({
+      new_rows: 0,
+    });
+  });
+
+  it('is not asked about if a line of it is stored already', async () => {
+    const account = await given();
+    const days = [row('3/11/2026', 1_100), row('5/11/2026', 1_200)];
+    const file = [HEADER, ...days].join('\n');
+    expect(await bank.import(file, account)).toMatchObject({ new_rows: 2 });
+    expect(await bank.import(file, account)).toMatchObject({ new_rows: 0 });
+  });
+
+  it('is asked about if its date cells are next to texts, and read as the caller says', async () => {
+    const account = await given();
+    const file = [HEADER, row('2026-05-11', 1_100), row('13/11/2026', 1_200)].join('\n');
+    const message = expect.stringContaining('Row 3 has the text 13/11/2026 in the same column');
+    await bank.import(file, account).expectRefusal(422, 'date_cells_unclear', { message });
+    await bank.import(file, { ...account, exchange_date_cells: true });
+    expect(await daysOf(account)).toEqual(['2026-11-05', '2026-11-13']);
+  });
+});

@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import type { Test } from 'supertest';
 import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { file } from '../support/shop/catalog-file.js';
@@ -58,11 +59,16 @@ describe('a file of shipments that people edited', () => {
   it('refuses a number that Excel has shortened, and says what to do', async () => {
     const order = await givenOrder(1);
     const inWorkbook = (number: number) => workbook([SHORT.split(','), [order, 'Post', number]]);
+    const dateInWorkbook = async () => {
+      const rows = [SHORT.split(','), [order, 'Post', new Date('2026-02-01')]];
+      return Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }));
+    };
     for (const content of [
       ...['1.49E+12', '1,49e+12', '1E+12'].map((number) =>
         file(SHORT, `${order},Post,"${number}"`),
       ),
       ...[14908123456789012, 1490812345678900].map(inWorkbook),
+      await dateInWorkbook(),
     ]) {
       const report = await reportOf(content);
       expect(problemsOf(report)).toEqual([

@@ -3,6 +3,7 @@ import { readPrice, withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault } from '../../platform/csv/csv-reader.js';
 import { readNamedRows, type NamedRow } from '../../platform/csv/named-rows.js';
 import { readTableRows } from '../../platform/csv/table-batches.js';
+import { LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { PriceListProblem } from './price-list.entity.js';
 
@@ -41,11 +42,12 @@ export async function readPriceFile(path: string): Promise<PriceFile> {
 
 /** Reads the price of a row in minor units, or the problem with it. */
 function readRow(
-  { cells }: NamedRow,
+  { cells, lost }: NamedRow,
   sku: string,
   before: ReadonlyMap<string, FilePrice>,
 ): number | string {
   if (sku === '') return 'has no SKU';
+  if (lost?.includes('sku') === true) return `sku ${LOST_DIGITS_TEXT}`;
   const first = before.get(sku);
   if (first !== undefined) return `is already on line ${first.line}`;
   const reading = readPrice(cells.price ?? '');

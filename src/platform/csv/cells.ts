@@ -1,3 +1,5 @@
+import { withoutNoise } from '../table-file/numbers.js';
+
 /** A cell's value, to be checked by the field's own rules, or the reason why it cannot be read. */
 export type Reading = { value: unknown } | { problem: string };
 
@@ -9,8 +11,9 @@ export function readPrice(cell: string): Reading {
 /** Reads a number with at most two decimals. Stricter than for JSON: 1.000 may mean a thousand. */
 export function readAmount(cell: string): Reading {
   const text = cell.trim();
-  return /^-?\d+(\.\d{1,2})?$/.test(text)
-    ? { value: Number(text) }
+  const amount = /^-?\d+\.\d+$/.test(text) ? withoutNoise(text) : text;
+  return /^-?\d+(\.\d{1,2})?$/.test(amount)
+    ? { value: Number(amount) }
     : { problem: 'must be a number with at most two decimals, such as 1234.50' };
 }
 

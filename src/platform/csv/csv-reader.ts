@@ -7,6 +7,8 @@ export interface CsvRow {
   /** Line on which the row begins; 1 is the file's first. */
   line: number;
   cells: string[];
+  /** Positions of cells that are no codes any more, because a spreadsheet has changed them; undefined: not known. */
+  lost?: readonly number[];
 }
 
 /** Error of a file that cannot be read from a line on. */

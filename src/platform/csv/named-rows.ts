@@ -8,6 +8,8 @@ export interface NamedRow {
   line: number;
   /** Cells by column; a missing cell is empty. */
   cells: Readonly<Record<string, string>>;
+  /** Columns whose cells are no codes any more, see {@link CsvRow}. */
+  lost?: readonly string[];
 }
 
 /**
@@ -27,7 +29,7 @@ export async function* readNamedRows(
   let positions: ReadonlyMap<string, number> | null = null;
   let width = 0;
   let rows = 0;
-  for await (const { line, cells } of eachInSlices(source)) {
+  for await (const { line, cells, lost } of eachInSlices(source)) {
     if (positions === null) {
       positions = positionsOf({ line, cells }, required, optional);
       width = cells.length;
@@ -40,7 +42,10 @@ export async function* readNamedRows(
     }
     rows += 1;
     const named = [...positions].map(([column, position]) => [column, cells[position] ?? '']);
-    yield { line, cells: Object.fromEntries(named) as Record<string, string> };
+    const lostNames = [...positions].flatMap(([column, position]) =>
+      lost?.includes(position) === true ? [column] : [],
+    );
+    yield { line, cells: Object.fromEntries(named) as Record<string, string>, lost: lostNames };
   }
   if (positions === null) throw new CsvFault(1, 'is missing: the file is empty');
   if (rows === 0) throw new CsvFault(1, 'has no rows below it');

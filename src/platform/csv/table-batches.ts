@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { LIMITS } from '../config/limits.js';
 import { batchesOf, weightOfCells } from '../file-reading/batches.js';
 import { FILE_WORKERS } from '../file-reading/file-workers.js';
-import { exactText } from '../table-file/lost-digits.js';
+import { exactText, isLostCode } from '../table-file/lost-digits.js';
 import { readTable } from '../table-file/read-table.js';
 import type { CsvRow } from './csv-reader.js';
 
@@ -33,7 +33,11 @@ export async function tableRowsOf(file: Buffer, rowsMax: number): Promise<CsvRow
   };
   const { rows } = await readTable(new Uint8Array(file), {}, limits);
   return rows
-    .map((cells, index) => ({ line: index + 1, cells: cells.map(exactText) }))
+    .map((cells, index) => ({
+      line: index + 1,
+      cells: cells.map(exactText),
+      lost: cells.flatMap((cell, position) => (isLostCode(cell) ? [position] : [])),
+    }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 

@@ -1,9 +1,11 @@
 /** A cell of a workbook that is more than a text or a number. */
-export interface TypedCell {
-  type: 'date';
+export type TypedCell =
   /** As `2026-01-31`. */
-  value: string;
-}
+  | { type: 'date'; value: string }
+  /** `true` or `false`. */
+  | { type: 'boolean'; value: string }
+  /** With its format, such as `0.00%`. `code`: as a format such as `00000` shows the number; null: the format has no code. */
+  | { type: 'number'; value: number; format: string; code: string | null };
 
 /** Cell of a file. Those of CSV files are always texts. */
 export type Cell = string | number | TypedCell;
@@ -11,6 +13,11 @@ export type Cell = string | number | TypedCell;
 /** Returns the value of a cell without its type. */
 export function valueOf(cell: Cell): string | number {
   return typeof cell === 'object' ? cell.value : cell;
+}
+
+/** Returns true if a cell is a number of a spreadsheet, with any format. */
+export function isNumber(cell: Cell | undefined): boolean {
+  return cell !== undefined && typeof valueOf(cell) === 'number';
 }
 
 /** Reads the text of a cell in one line, without spaces around it. */

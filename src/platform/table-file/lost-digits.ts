@@ -1,4 +1,5 @@
 import { valueOf, type Cell } from './cell.js';
+import { plain } from './numbers.js';
 
 /** Long number that a spreadsheet saved as 1.49E+12: its last digits are gone. */
 const LOST_DIGITS = /^\d(?:[.,]\d+)?E\+\d{1,3}$/i;
@@ -12,12 +13,20 @@ export function hasLostDigits(text: string): boolean {
   return LOST_DIGITS.test(text.trim());
 }
 
+/** Returns true if a spreadsheet has changed a code: to a shortened number, a date, or TRUE. */
+export function isLostCode(cell: Cell): boolean {
+  return typeof cell === 'object' && cell.type !== 'number' ? true : hasLostDigits(exactText(cell));
+}
+
 /**
- * Reads the text of a cell. A number with zeros after fifteen digits is returned in the form of a shortened one, because
- * spreadsheets write such zeros.
+ * Reads the text of a cell; a number as its format shows a code. A number with zeros after fifteen digits is returned in the
+ * form of a shortened one, because spreadsheets write such zeros.
  */
 export function exactText(cell: Cell): string {
-  if (typeof cell !== 'number' || Math.abs(cell) < 1e15) return String(valueOf(cell));
-  const isExact = Number.isSafeInteger(cell) && cell % 10 !== 0;
-  return isExact ? String(cell) : cell.toExponential().toUpperCase();
+  const value = valueOf(cell);
+  if (typeof value === 'string') return value;
+  const code = typeof cell === 'object' && cell.type === 'number' ? cell.code : null;
+  if (Math.abs(value) < 1e15) return code ?? plain(value);
+  const isExact = Number.isSafeInteger(value) && value % 10 !== 0;
+  return isExact ? String(value) : value.toExponential().toUpperCase();
 }

@@ -1,4 +1,4 @@
-import { textOf, type Cell } from './cell.js';
+import { isNumber, textOf, valueOf, type Cell } from './cell.js';
 
 /** Decimal separator of the numbers of a file. */
 export type DecimalSign = '.' | ',';
@@ -13,6 +13,8 @@ const CURRENCY = /^(?:₹|rs\.?|inr|\p{Sc})|(?:\/-|₹|rs\.?|inr|\p{Sc})$/giu;
 const SHAPE = /^(?:\d[\d.,]*|[.,]\d+)$/;
 /** Further decimals are rounding errors of binary fractions. */
 const DECIMALS_MAX = 6;
+/** A text with more decimals was written from a binary fraction. */
+const NOISE_DECIMALS = 10;
 
 /**
  * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. `1.234` is ambiguous, so its separator is
@@ -21,14 +23,17 @@ const DECIMALS_MAX = 6;
  * @param sign the result of {@link recognizeDecimalSign} for the file
  */
 export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): NumberReading {
-  if (typeof cell === 'number') return { value: plain(cell) };
+  const number = cell === undefined ? '' : valueOf(cell);
+  if (typeof number === 'number') return { value: plain(number) };
   const text = textOf(cell);
   if (NONE.test(text)) return { value: null };
   const { digits, isNegative } = bare(text);
   const parts = splitNumber(digits, sign);
   if (typeof parts === 'string') return { problem: `“${text}” ${parts}` };
   const [whole, fraction] = parts;
-  const value = `${whole.replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`;
+  const value = withoutNoise(
+    `${whole.replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`,
+  );
   return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
@@ -36,7 +41,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
-    const sign = typeof cell === 'number' ? null : evidentSign(textOf(cell));
+    const sign = isNumber(cell) ? null : evidentSign(textOf(cell));
     if (sign !== null) seen.add(sign);
   }
   const [only] = seen;
@@ -105,6 +110,13 @@ function decimalSignOf(digits: string, sign: DecimalSign | null): DecimalSign | 
   return 'unclear';
 }
 
-function plain(value: number): string {
+/** Rounds a decimal text such as 0.30000000000000004: programs write it where a binary fraction is meant as 0.30. */
+export function withoutNoise(text: string): string {
+  const [, fraction = ''] = text.split('.');
+  return fraction.length > NOISE_DECIMALS ? plain(Number(text)) : text;
+}
+
+/** Writes a number as plain decimal text, without the rounding error of a binary fraction. */
+export function plain(value: number): string {
   return value.toFixed(DECIMALS_MAX).replace(/\.?0+$/, '');
 }

@@ -44,11 +44,11 @@ async function readWorkbook(
 ): Promise<Table> {
   const sheets = await readSheets(bytes, limits);
   // The sheet with the most rows: others have notes or addresses.
-  const largest = sheets.toSorted((one, other) => other.data.length - one.data.length)[0];
-  const read = sheets.find((one) => one.sheet === sheet) ?? largest;
+  const largest = sheets.toSorted((one, other) => other.rows.length - one.rows.length)[0];
+  const read = sheets.find(({ name }) => name === sheet) ?? largest;
   if (read === undefined) throw new UnreadableFile('The workbook has no sheet.');
-  const rows = read.data.map((row) => row.map(toCell));
-  return { rows, text: null, sheets: { names: sheets.map((one) => one.sheet), read: read.sheet } };
+  const names = sheets.map(({ name }) => name);
+  return { rows: read.rows, text: null, sheets: { names, read: read.name } };
 }
 
 function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): Table {
@@ -107,12 +107,6 @@ function checkSize({ rows }: Table, limits: TableLimits): void {
       );
     }
   }
-}
-
-function toCell(value: unknown): Cell {
-  if (typeof value === 'number') return value;
-  if (value instanceof Date) return { type: 'date', value: value.toISOString().slice(0, 10) };
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {

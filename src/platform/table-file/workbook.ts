@@ -1,10 +1,11 @@
 import { strToU8, Unzip, UnzipInflate, zipSync } from 'fflate';
+import type { Cell } from './cell.js';
 import { UnreadableFile, type TableLimits } from './limits.js';
 import { xmlFault } from './xml-fault.js';
 
 export interface Sheet {
-  sheet: string;
-  data: readonly (readonly unknown[])[];
+  name: string;
+  rows: Cell[][];
 }
 
 /** Compressed bytes per step of decompression. One step yields a few megabytes at most, so the limit is checked in time. */
@@ -18,15 +19,19 @@ export async function readSheets(
   const { files, fault } = withoutFaults(unzip(bytes, limits.unzippedBytes), limits);
   checkSheets(files, limits);
   // Loaded for the first workbook only.
-  const { default: readXlsxFile } = await import('read-excel-file/universal');
-  // The files are packed again without compression. Otherwise the library would decompress without a limit, in workers that
-  // the pages' security policy forbids.
-  const kept = [...files].map(([name, text]) => [name, strToU8(readable(text))] as const);
+  const { readCells } = await import('./workbook-cells.js');
+  // The files are packed again without compression, because the library would decompress without this limit.
+  const kept = [...files].map(
+    ([name, text]) => [name, strToU8(text.replace(BLANK_VALUE, ''))] as const,
+  );
   const packed = zipSync(Object.fromEntries(kept), { level: 0 });
-  return readXlsxFile(packed.buffer).catch(() => {
+  return readCells(packed).catch(() => {
     throw fault === null ? damaged() : new UnreadableFile(`This Excel workbook has ${fault}.`);
   });
 }
+
+/** A value without text, in lines of its own. The library would read it as zero. */
+const BLANK_VALUE = /<((?:[^\s<>/:]+:)?v)(?:\s[^<>]*)?>\s*\n\s*<\/\1>/g;
 
 /** Longest text in a spreadsheet. In a person's own browser, longer texts of other programs may be read. */
 const TEXT_LENGTH = 32_767;
@@ -54,7 +59,7 @@ function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, string>
   const files = new Map<string, string>();
   let size = 0;
   const archive = new Unzip((file) => {
-    if (!/\.xml(?:\.rels)?$/.test(file.name)) return;
+    if (!/\.(?:xml|rels)$/.test(file.name)) return;
     const decoder = new TextDecoder();
     let text = '';
     file.ondata = (error, chunk, isLast) => {
@@ -116,51 +121,6 @@ function extentOf(sheet: string): { rows: number; columns: number } {
     }
   }
   return { rows, columns };
-}
-
-/** Start of the type of a cell whose formula failed. */
-const ERROR_TYPE = /(<(?:[^\s<>/:]+:)?c\s[^<>]*?\bt\s*=\s*)(["'])e\2/g;
-
-/** The type of a cell with a number. It is the default: some programs write it, others do not. */
-const NUMBER_TYPE = /(<(?:[^\s<>/:]+:)?c(?:\s[^<>]*?)?)\st\s*=\s*(["'])n\2/g;
-
-/**
- * Cell with a formula and no value, as programs without a calculator write it. A formula that results in an empty text has the
- * type `str`.
- */
-const WITHOUT_VALUE =
-  /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)\s*(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))\s*(?:<\4v(?:\s[^<>]*)?(?:\/>|>\s*<\/\4v>)\s*)?(?=<\/)/g;
-
-/** An entry of the list of sheets, for a sheet that the maker of the workbook has hidden, such as old prices. */
-const HIDDEN =
-  /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
-
-/** A section of unescaped text, or a comment, which may contain the beginning of a section. */
-const SECTION = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>/g;
-
-/** The setting for the dates of Excel for Macintosh, as other programs write it. */
-const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
-
-/** A time without a zone. The library would read it in this machine's zone, where its date may differ. */
-const LOCAL_TIME = /<(?:[^\s<>/:]+:)?v>\s*\d{4}-\d\d-\d\dT[\d:.]+(?=\s*<)/g;
-
-/**
- * Changes a file where the library would read it wrongly.
- * - errors such as `#REF!`, formulas that were never calculated and texts in sections become plain texts, because the library
- *   reads them as empty
- * - the list of sheets has no hidden ones
- * - the setting for the first day of dates is written as Excel writes it
- */
-function readable(xml: string): string {
-  const text = xml.replace(SECTION, (_, raw?: string) =>
-    (raw ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
-  );
-  if (!text.includes('sheetData')) return text.replace(HIDDEN, '').replace(COUNTS_FROM_1904, '1');
-  return text
-    .replace(ERROR_TYPE, '$1$2str$2')
-    .replace(NUMBER_TYPE, '$1')
-    .replace(LOCAL_TIME, '$&Z')
-    .replace(WITHOUT_VALUE, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
 }
 
 function columnOf(letters: string): number {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { withoutEscape } from '../../platform/csv/cells.js';
 import { readNamedRows } from '../../platform/csv/named-rows.js';
+import { LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import { readTableRows } from '../../platform/csv/table-batches.js';
 
 const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
@@ -35,13 +36,13 @@ export async function readCountSheet(path: string): Promise<CountSheet> {
   const problems: RowProblem[] = [];
   let rows = 0;
   let skipped = 0;
-  for await (const { line, cells } of readNamedRows(source, COLUMNS, LIMITS.countSheetRows)) {
+  for await (const { line, cells, lost } of readNamedRows(source, COLUMNS, LIMITS.countSheetRows)) {
     rows += 1;
     const [sku = '', variationKey = '', count = '', last = ''] = COLUMNS.map((column) =>
       withoutEscape(cells[column] ?? '').trim(),
     );
     const key = JSON.stringify([sku, variationKey]);
-    const problem = problemOf({ count, last, firstLine: lines.get(key) });
+    const problem = problemOf({ count, last, firstLine: lines.get(key), lost });
     if (count === '') skipped += 1;
     else if (problem !== null) {
       problems.push({
@@ -62,7 +63,10 @@ function problemOf(row: {
   count: string;
   last: string;
   firstLine: number | undefined;
+  lost: readonly string[] | undefined;
 }): string | null {
+  const code = row.lost?.find((column) => column === 'sku' || column === 'variation');
+  if (code !== undefined) return `${code} ${LOST_DIGITS_TEXT}`;
   if (!/^\d{1,9}$/.test(row.count) || Number(row.count) > LIMITS.stockQuantity) {
     return `counted must be a whole number from 0 to ${LIMITS.stockQuantity}`;
   }

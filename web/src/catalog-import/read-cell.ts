@@ -1,9 +1,15 @@
 import {
   formulaProblem,
+  isNumber,
   textOf,
   valueOf,
   type Cell,
 } from '../../../src/platform/table-file/cell.js';
+import {
+  exactText,
+  isLostCode,
+  LOST_DIGITS_TEXT,
+} from '../../../src/platform/table-file/lost-digits.js';
 import {
   readNumber,
   type DecimalSign,
@@ -55,11 +61,8 @@ export function readCell(
 }
 
 function readCode(cell: Cell): CellReading {
-  const text = textOf(cell);
-  if (/^\d[.,]\d+E\+\d+$/i.test(text)) {
-    const problem = `“${text}” was shortened by a spreadsheet: format the column as text and enter it again`;
-    return { problem };
-  }
+  if (isLostCode(cell)) return { problem: `“${textOf(cell)}” ${LOST_DIGITS_TEXT}` };
+  const text = textOf(exactText(cell));
   return { value: /^[-–—]+$/.test(text) ? '' : text };
 }
 
@@ -71,28 +74,24 @@ function readQuantity(cell: Cell, { sign }: CellContext): CellReading {
   const text = textOf(cell);
   // One number per combination, as in catalog files: passed on unchanged.
   if (text.includes('=')) return { value: String(valueOf(cell)).trim() };
-  return limited(
-    readNumber(typeof cell === 'number' ? cell : text.replace(UNIT, ''), sign),
-    cell,
-    0,
-  );
+  return limited(readNumber(isNumber(cell) ? cell : text.replace(UNIT, ''), sign), cell, 0);
 }
 
 function readWeight(cell: Cell, { header, sign }: CellContext): CellReading {
   const [, amount = '', unit = ''] =
     /^(.*?)\s*(kgs?|kilo(?:gram)?s?|g|gms?|grams?|gr)?\.?$/i.exec(textOf(cell)) ?? [];
   const isKilo = /^k/i.test(unit) || (unit === '' && /\bkgs?\b|kilo/i.test(header));
-  const reading = readNumber(typeof cell === 'number' ? cell : amount, sign);
+  const reading = readNumber(isNumber(cell) ? cell : amount, sign);
   if ('problem' in reading || reading.value === null) return limited(reading, cell, 0);
   return { value: String(Math.round(Number(reading.value) * (isKilo ? 1_000 : 1))) };
 }
 
 function readPercent(cell: Cell, { sign }: CellContext): CellReading {
-  if (typeof cell === 'number') {
-    const percent = Math.round(cell * 10_000) / 100;
-    return { value: String(cell < 1 && GST_RATES.has(percent) ? percent : cell) };
-  }
-  return limited(readNumber(textOf(cell).replace('%', ''), sign), cell, 2);
+  const value = valueOf(cell);
+  if (typeof value !== 'number') return limited(readNumber(value.replace('%', ''), sign), cell, 2);
+  const isPercent = typeof cell === 'object' && cell.type === 'number' && cell.format.includes('%');
+  const isRate = value < 1 && GST_RATES.has(Math.round(value * 10_000) / 100);
+  return limited(readNumber(isPercent || isRate ? value * 100 : value, sign), cell, 2);
 }
 
 function readFlag(cell: Cell): CellReading {

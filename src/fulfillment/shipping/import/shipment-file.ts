@@ -8,12 +8,14 @@ import { groupBy } from '../../../platform/group-by.js';
 import { unknownField } from '../../../platform/http/input/unknown-fields.js';
 import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { formulaErrors } from '../../../platform/table-file/cell.js';
+import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import { courierKey } from '../couriers.service.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
 import type { ShipmentProblem } from './shipment-import-report.js';
 
 const REQUIRED_COLUMNS = ['order_number', 'courier', 'tracking_number'];
+const CODE_COLUMNS = ['order_number', 'tracking_number'];
 const NUMBER_COLUMNS = ['line', 'quantity'];
 const COLUMNS = [...REQUIRED_COLUMNS, 'tracking_url', ...NUMBER_COLUMNS];
 
@@ -100,7 +102,7 @@ class FileReader {
         : surplusProblem(row.cells, this.header.length);
     const faults =
       unreadable === null
-        ? [...formulaErrors(named), ...invalid]
+        ? [...formulaErrors(named), ...lostCodes(row, this.header), ...invalid]
         : [{ field: null, message: unreadable }];
     if (faults.length === 0) this.takeGoodRow(toRow(row.line, dto));
     else this.takeBadRow(row.line, dto, faults);
@@ -179,6 +181,18 @@ class FileReader {
     const key = keyOf({ orderNumber, courier, trackingNumber });
     if (!this.bad.has(key)) this.bad.set(key, line);
   }
+}
+
+/** Lists the codes of a row that a spreadsheet has changed to dates and the like. Shortened numbers are faults already. */
+function lostCodes(
+  { lost, cells }: CsvRow,
+  header: readonly string[],
+): { field: string; message: string }[] {
+  return CODE_COLUMNS.flatMap((field) => {
+    const position = header.indexOf(field);
+    const isLost = lost?.includes(position) === true && !hasLostDigits(cells[position] ?? '');
+    return isLost ? [{ field, message: LOST_DIGITS_TEXT }] : [];
+  });
 }
 
 function keyOf({

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { isNumber, textOf, type Cell } from '../../../platform/table-file/cell.js';
 import { readNumber } from '../../../platform/table-file/numbers.js';
 
 /** Direction of a movement of money. */
@@ -34,9 +34,9 @@ const KIND = /^(?:transfer|cash|clearing|cheque)\s+/i;
  */
 export function readAmount(cell: Cell | undefined): AmountReading {
   const { text, mark } = unmarked(textOf(cell));
-  const number = typeof cell === 'number' ? cell : text.replace(TRAILING_MINUS, '-$1');
-  const reading = readNumber(number, null);
-  if (typeof cell !== 'number' && THREE_DECIMALS.test(text)) return ambiguous(cell);
+  const number = isNumber(cell);
+  const reading = readNumber(number ? cell : text.replace(TRAILING_MINUS, '-$1'), null);
+  if (!number && THREE_DECIMALS.test(text)) return ambiguous(cell);
   if ('problem' in reading || COMMA_DECIMALS.test(text)) return unreadable(cell);
   if (reading.value === null) return null;
   const minor = toMinor(reading.value);

@@ -1,4 +1,4 @@
-import { textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { isNumber, textOf, type Cell } from '../../../platform/table-file/cell.js';
 import { readAmount } from './amounts.js';
 
 /** Balances that a row names, in minor units. */
@@ -87,7 +87,7 @@ function amountAfter(
 /** Reads the amount that a cell consists of or ends with; negative for a debit. */
 function amountOf(cell: Cell | undefined): number | undefined {
   const text = textOf(cell);
-  const amount = typeof cell === 'number' ? cell : (LAST_AMOUNT.exec(text)?.[1] ?? text);
+  const amount = isNumber(cell) ? cell : (LAST_AMOUNT.exec(text)?.[1] ?? text);
   const reading = readAmount(amount);
   if (reading === null || 'problem' in reading) return undefined;
   return reading.mark === 'out' ? -reading.minor : reading.minor;

@@ -1,5 +1,15 @@
-import { formulaProblem, textOf, type Cell } from '../../../platform/table-file/cell.js';
-import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
+import {
+  formulaProblem,
+  isNumber,
+  textOf,
+  valueOf,
+  type Cell,
+} from '../../../platform/table-file/cell.js';
+import {
+  exactText,
+  isLostCode,
+  LOST_DIGITS_TEXT,
+} from '../../../platform/table-file/lost-digits.js';
 import type { SourceColumn } from '../../../platform/table-file/header.js';
 import { readAmount, readDirection, shown } from './amounts.js';
 import type { StatementColumn } from './presets.js';
@@ -31,9 +41,9 @@ export class Row {
   text(column: StatementColumn): string {
     const cell = this.cell(column);
     // Spreadsheets keep fifteen digits of a number and replace the others by zeros.
-    if (typeof cell === 'number' && !Number.isSafeInteger(cell)) return '';
+    if (isNumber(cell) && !Number.isSafeInteger(valueOf(cell!))) return '';
     return textOf(
-      textOf(cell)
+      textOf(exactText(cell ?? ''))
         .toWellFormed()
         .replace(/\p{Cc}+/gu, ' '),
     );
@@ -86,7 +96,7 @@ export class Row {
   digitsProblem(): string | null {
     const reference = this.columns.get('reference');
     const cell = reference && this.cells[reference.position];
-    return reference !== undefined && hasLostDigits(textOf(cell))
+    return reference !== undefined && isLostCode(isNumber(cell) ? textOf(cell) : (cell ?? ''))
       ? `has ${shown(cell)} in the column ${reference.name}, which ${LOST_DIGITS_TEXT}, or upload the file as the bank made it`
       : null;
   }

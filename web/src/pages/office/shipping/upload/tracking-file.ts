@@ -1,5 +1,5 @@
-import { textOf } from '../../../../../../src/platform/table-file/cell.js';
-import { exactText } from '../../../../../../src/platform/table-file/lost-digits.js';
+import { textOf, type Cell } from '../../../../../../src/platform/table-file/cell.js';
+import { exactText, isLostCode } from '../../../../../../src/platform/table-file/lost-digits.js';
 import { UNLIMITED, UnreadableFile } from '../../../../../../src/platform/table-file/limits.js';
 import { toCsv } from '../../../../shared/lists/csv-address';
 
@@ -63,12 +63,17 @@ export async function readTrackingFile(file: File): Promise<TrackingFile> {
   const { readTable } = await import('../../../../../../src/platform/table-file/read-table.js');
   const { rows: cells } = await readTable(new Uint8Array(await file.arrayBuffer()), {}, UNLIMITED);
   const filled = cells
-    .map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOf(exactText(cell))) }))
+    .map((row, index) => ({ line: index + 1, cells: row.map(cellText) }))
     .filter((row) => row.cells.some((cell) => cell !== ''));
   const [header, ...rows] = filled;
   if (header === undefined || rows.length === 0)
     throw new UnreadableFile('The file has no rows below its header.');
   return { name: file.name, header: header.cells, rows };
+}
+
+/** Reads the text of a cell. A date or TRUE is left out: a spreadsheet has made it of a code, which the import then misses. */
+function cellText(cell: Cell): string {
+  return typeof cell === 'object' && isLostCode(cell) ? '' : textOf(exactText(cell));
 }
 
 /** Recognizes the columns of a file whose names are known. */

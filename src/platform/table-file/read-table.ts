@@ -1,6 +1,7 @@
 import { valueOf, type Cell } from './cell.js';
 import { decode, recognizeEncoding, type Encoding } from './encoding.js';
 import { UnreadableFile, type TableLimits } from './limits.js';
+import { otherFormat } from './other-format.js';
 import { namedSeparator, parseRows, recognizeSeparator, type Separator } from './separator.js';
 import { readSheets } from './workbook.js';
 
@@ -58,21 +59,15 @@ function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): T
       'This is a file of an old Excel (.xls) or has a password. Open it and save it as “Excel Workbook (.xlsx)” without a password, or CSV.',
     );
   }
-  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) {
-    throw new UnreadableFile('This is a PDF. Ask for an Excel or CSV file.');
-  }
   const encoding = settings.encoding ?? recognizeEncoding(bytes);
   const text = decode(bytes, encoding);
+  const other = otherFormat(text);
+  if (other !== null) throw new UnreadableFile(other);
   const zeroAt = text.indexOf('\0');
   if (zeroAt >= 0) {
     const line = text.slice(0, zeroAt).split(/\r\n|\n|\r/).length;
     throw new UnreadableFile(
       `Line ${line} has a zero byte: the file is damaged, or neither a text nor an Excel workbook.`,
-    );
-  }
-  if (/^\s*<(?:!doctype|html|table|\?xml)\b/i.test(text)) {
-    throw new UnreadableFile(
-      'This is a web page, regardless of its name. Open it in a spreadsheet program and save it as “Excel Workbook (.xlsx)” or CSV.',
     );
   }
   const named = namedSeparator(text);

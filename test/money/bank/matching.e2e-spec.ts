@@ -149,13 +149,13 @@ describe('a line that cannot be credited', () => {
     const tomorrow = dateInShop(dayPeriod(today).to);
     const good = utr();
     for (const one of [good, later]) await claimBy(anna, { utr: one, amount: 20, date: today });
-    const rows = `2026-11-21,NEFT,${utr()},,ten,\n${tomorrow},NEFT,${later},,20,20\n${today},NEFT,${good},,20,40\n`;
+    const rows = `${today},NEFT,${utr()},,5,20\n2026-11-21,NEFT,${utr()},,ten,\n${tomorrow},NEFT,${later},,20,20\n${today},NEFT,${good},,20,40\n`;
     const report = await bank.import(
       `Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Balance\n${rows}`,
       { accept_gap: true },
     );
-    const future = { line: 3, problem: expect.stringContaining('is in the future') };
-    expect(report).toMatchObject({ confirmed: 1, new_rows: 1, problems: [{ line: 2 }, future] });
+    const future = { line: 4, problem: expect.stringContaining('is in the future') };
+    expect(report).toMatchObject({ confirmed: 1, new_rows: 2, problems: [{ line: 3 }, future] });
     expect(await balances()).toEqual([20, 0]);
   });
 

@@ -1,4 +1,4 @@
-import { bank, rrn, startBankSuite } from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, utr } from '../../support/money/bank.js';
 
 startBankSuite();
 
@@ -53,4 +53,24 @@ describe('a statement whose dates have the month first', () => {
     await bank.import(file, { ...account, exchange_date_cells: true });
     expect(await daysOf(account)).toEqual(['2026-11-05', '2026-11-13']);
   });
+});
+
+it('a statement whose descriptions go on in the next row confirms the claims of their numbers', async () => {
+  const reference = utr();
+  await claim({ utr: reference, amount: 212 });
+  const header = 'Date,Narration,Ref,Withdrawal,Deposit,Balance';
+  const rows = ['20/11/2026,NEFT CR-SBIN0001234-,,,212,1212', `,ASHA STORE-${reference},,,,`];
+  const account = await bank.givenAccount();
+  const report = await bank.import([header, ...rows].join('\n'), { bank_account_id: account });
+  expect(report).toMatchObject({ confirmed: 1, ignored_rows: [], balance_problem: null });
+});
+
+it('a statement without its last row confirms claims, and is not called complete', async () => {
+  const [reference, header] = [utr(), 'Date,Narration,Ref,Withdrawal,Deposit,Balance'];
+  await claim({ utr: reference, amount: 212 });
+  const rows = [`20/11/2026,NEFT,${reference},,212,1212`, '21/11/2026,NEFT,,,ten,1222'];
+  const account = await bank.givenAccount();
+  const report = await bank.import([header, ...rows].join('\n'), { bank_account_id: account });
+  const problem = expect.stringContaining('Row 3 was not read');
+  expect(report).toMatchObject({ confirmed: 1, balance_problem: problem });
 });

@@ -27,6 +27,7 @@ function lying(archive: Buffer): Buffer {
   return bytes;
 }
 
+const xml = (element: string): string => `<?xml version="1.0"?>\n<${element}>`;
 const bomb = () => withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(33 * MIB) });
 const refusal = async (bytes: Buffer) => readStatement(bytes).catch((error: unknown) => error);
 
@@ -37,6 +38,26 @@ describe('a file that is not a statement', () => {
     ['bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256)), ''],
     ['a web page', () => Buffer.from('\n<html><table><tr><td>Date'), 'web page'],
     ['a PDF', () => Buffer.from('%PDF-1.7'), 'PDF'],
+    ['MT940', () => Buffer.from(':20:STMT1\n:25:50100\n:28C:1/1\n:60F:C261119INR1,00'), 'an MT940'],
+    ['OFX', () => Buffer.from('OFXHEADER:100\nDATA:OFXSGML\n<OFX>'), 'an OFX statement'],
+    [
+      'OFX in XML',
+      () => Buffer.from('<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX>'),
+      'an OFX',
+    ],
+    ['QIF', () => Buffer.from('!Type:Bank\nD11/21/2026\nT5.00\n^'), 'a QIF statement'],
+    [
+      'CAMT',
+      () => Buffer.from(xml('Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"')),
+      'a CAMT',
+    ],
+    [
+      'an XML Spreadsheet',
+      () => Buffer.from(xml('?mso-application progid="Excel.Sheet"?')),
+      '2003',
+    ],
+    ['XHTML', () => Buffer.from(xml('html xmlns="http://www.w3.org/1999/xhtml"')), 'a web page'],
+    ['XML', () => Buffer.from(xml('statement')), 'an XML file'],
     ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), 'password'],
     ['an open quote', () => Buffer.from('Date,Credit\n"21/11/2026,5'), 'never closed'],
     ['many rows', () => Buffer.from('Date,Credit\n'.repeat(20_001)), 'more than 20000 rows'],

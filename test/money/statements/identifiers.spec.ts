@@ -1,5 +1,5 @@
 import { identifierOf } from '../../../src/money/bank/lines/bank-reference.js';
-import { accountNumberIn } from '../../../src/money/bank/statement-file/account-number.js';
+import { accountNumberIn } from '../../../src/money/bank/statement-file/labels.js';
 import {
   ownIdentifiersIn,
   transferNumberIn,

@@ -123,8 +123,10 @@ export class StatementReportDto extends responseDto<StatementReport>()({
   money_in: [money('Sum of the credits'), (report) => sumOfReport(report, 'in')],
   money_out: [money('Sum of the debits'), (report) => sumOfReport(report, 'out')],
   balance_problem: [
-    text('The reason why the balances do not add up; null: they do').orNull(),
-    'balanceFault',
+    text(
+      'Why the balances do not add up, or do not prove that the rows are all; null: they do',
+    ).orNull(),
+    ({ balanceFault, leftOutFault }) => balanceFault ?? leftOutFault,
   ],
   gap: text(
     'Why it may be of another account: storing it needs `accept_gap`; null: it continues',

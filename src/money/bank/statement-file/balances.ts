@@ -1,6 +1,6 @@
 import { toDecimalText } from '../../../platform/money.js';
 import { UnreadableFile } from '../../../platform/table-file/limits.js';
-import type { StatementLine } from './types.js';
+import type { StatementLine, UnreadableRow } from './types.js';
 
 /** Balances of a file, and the problem with them. */
 export interface Balances {
@@ -8,10 +8,12 @@ export interface Balances {
   closingMinor: number | null;
   /** null: they add up, or the file has no balances. */
   balanceFault: string | null;
+  /** Why balances that add up do not prove that the lines are all; null: they do, or the file has no balances. */
+  leftOutFault: string | null;
 }
 
 /** Balances that a file states in rows of their own; null: it does not state them. */
-export type StatedBalances = Omit<Balances, 'balanceFault'>;
+export type StatedBalances = Pick<Balances, 'openingMinor' | 'closingMinor'>;
 
 /**
  * Compares the balances of a file with its lines. Opening and closing balances that the file does not state are derived
@@ -19,7 +21,11 @@ export type StatedBalances = Omit<Balances, 'balanceFault'>;
  *
  * @throws UnreadableFile (the balances show that credits and debits were read the wrong way round)
  */
-export function checkBalances(lines: readonly StatementLine[], stated: StatedBalances): Balances {
+export function checkBalances(
+  lines: readonly StatementLine[],
+  stated: StatedBalances,
+  unreadable: readonly UnreadableRow[],
+): Balances {
   const ordered = inTime(lines);
   const first = ordered[0];
   const last = ordered.at(-1);
@@ -32,6 +38,7 @@ export function checkBalances(lines: readonly StatementLine[], stated: StatedBal
     closingMinor,
     balanceFault:
       faultOfLines(ordered, openingMinor) ?? faultOfSums(lines, openingMinor, closingMinor),
+    leftOutFault: faultOfEnds(lines, stated, unreadable),
   };
 }
 
@@ -89,6 +96,25 @@ function faultOfLines(
     expected = line.balanceMinor;
   }
   return null;
+}
+
+/**
+ * Names the first row that was not read before the first line or after the last one. The balances of the lines say nothing
+ * about it, unlike about a row between them.
+ */
+function faultOfEnds(
+  lines: readonly StatementLine[],
+  { openingMinor, closingMinor }: StatedBalances,
+  unreadable: readonly UnreadableRow[],
+): string | null {
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || last.balanceMinor === null) return null;
+  if (openingMinor !== null && closingMinor !== null) return null;
+  const outside = unreadable.find(
+    ({ rowNumber }) => rowNumber < first.rowNumber || rowNumber > last.rowNumber,
+  );
+  if (outside === undefined) return null;
+  return `Row ${outside.rowNumber} was not read, so the balances do not prove that the others are all.`;
 }
 
 function faultOfSums(

@@ -20,7 +20,7 @@ export type MoneyReader = (row: Row) => MoneyReading;
 export function moneyReader(rows: readonly Row[]): MoneyReader {
   const columns = rows[0]?.columns;
   if (columns === undefined) return () => null;
-  if (columns.has('debit') || columns.has('credit')) return byColumns;
+  if (columns.has('debit') || columns.has('credit')) return byColumns(rows);
   if (columns.has('direction')) return byDirection;
   const readings = rows.map((row) => readAmount(row.cell('amount')));
   const amounts = readings.flatMap((one) => (one === null || 'problem' in one ? [] : [one]));
@@ -31,21 +31,52 @@ export function moneyReader(rows: readonly Row[]): MoneyReader {
   );
 }
 
-function byColumns(row: Row): MoneyReading {
-  const [debit, credit] = [ofColumn(row, 'debit', 'out'), ofColumn(row, 'credit', 'in')];
-  if (debit === null || credit === null) return debit ?? credit;
-  return { problem: 'has amounts in both directions' };
+function byColumns(rows: readonly Row[]): MoneyReader {
+  const [ofDebit, ofCredit] = [columnReader(rows, 'debit'), columnReader(rows, 'credit')];
+  return (row) => {
+    const [debit, credit] = [ofDebit(row), ofCredit(row)];
+    if (debit === null || credit === null) return debit ?? credit;
+    return { problem: 'has amounts in both directions' };
+  };
 }
 
-function ofColumn(row: Row, column: 'debit' | 'credit', direction: Direction): MoneyReading {
-  const cell = row.cell(column);
-  const reading = readAmount(cell);
-  if (reading === null || 'problem' in reading) return reading;
-  const { minor, mark } = reading;
-  if (minor === 0) return null;
-  if (minor > 0 && (mark ?? direction) === direction) return { direction, amountMinor: minor };
-  const name = row.columns.get(column)?.name;
-  return { problem: `has ${shown(cell)} in the column ${name}, expected an amount above zero` };
+type AmountColumn = 'debit' | 'credit';
+const DIRECTIONS = { debit: 'out', credit: 'in' } as const;
+
+/** Makes the reader of a column with its own direction. Amounts below zero are read as the balances prove. */
+function columnReader(rows: readonly Row[], column: AmountColumn): MoneyReader {
+  const direction = DIRECTIONS[column];
+  const ofNegative = provenDirection(rows, column);
+  return (row) => {
+    const cell = row.cell(column);
+    const reading = readAmount(cell);
+    if (reading === null || 'problem' in reading) return reading;
+    const { minor, mark } = reading;
+    if (minor === 0) return null;
+    const proven = minor > 0 ? direction : ofNegative;
+    if (proven !== null && (mark ?? proven) === proven) {
+      return { direction: proven, amountMinor: Math.abs(minor) };
+    }
+    const name = row.columns.get(column)?.name;
+    return { problem: `has ${shown(cell)} in the column ${name}, expected an amount above zero` };
+  };
+}
+
+/** Finds the direction of a column's amounts below zero, from the balance of the row before or after each; null: not proven. */
+function provenDirection(rows: readonly Row[], column: AmountColumn): Direction | null {
+  const booked = rows.filter((row) => row.hasFigures() && row.balance() !== null);
+  for (const ordered of [booked, booked.toReversed()]) {
+    const steps = ordered.slice(1).flatMap((row, index) => {
+      const reading = readAmount(row.cell(column));
+      if (reading === null || 'problem' in reading || reading.minor >= 0) return [];
+      return [(row.balance()! - ordered[index]!.balance()!) / reading.minor];
+    });
+    const isAll = (sign: number): boolean => steps.length > 0 && steps.every((one) => one === sign);
+    // A step equal to the negative amount takes money out, whatever the column is called.
+    if (isAll(1)) return 'out';
+    if (isAll(-1)) return 'in';
+  }
+  return null;
 }
 
 function byDirection(row: Row): MoneyReading {

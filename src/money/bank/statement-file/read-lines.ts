@@ -4,6 +4,7 @@ import type { StatedBalances } from './balances.js';
 import { datesOfFile, type DateAnswers, type FileDates } from './date-order.js';
 import { identifiersOf, referenceOf } from './identifiers.js';
 import { balancesBelow, isEnd, isTotal, labeledBalances, type LabeledBalances } from './labels.js';
+import { joinRows } from './joined-rows.js';
 import { moneyReader, type MoneyReader } from './money.js';
 import { Row, type Columns } from './row.js';
 import type { IgnoredRow, Statement, StatementLine, UnreadableRow } from './types.js';
@@ -37,9 +38,13 @@ export function readRows({ rows, header, columns, own, today, dates }: RowsToRea
   const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
   const names = rows[header] ?? [];
   const width = Math.max(names.length, usualWidth(below));
-  const numbered = below.map((row, index) => [header + 2 + index, row] as const);
+  const moneyOf = moneyReader(below);
+  const numbered = joinRows(
+    below.map((row, index) => [header + 2 + index, row]),
+    moneyOf,
+  );
   const { question: dateQuestion, ...read } = datesOfFile(numbered, dates, today);
-  const reader = new RowReader(names, { ...read, moneyOf: moneyReader(below), own, today, width });
+  const reader = new RowReader(names, { ...read, moneyOf, own, today, width });
   for (const cells of rows.slice(0, header)) reader.takeTitle(cells);
   for (const [number, row] of numbered) reader.take(number, row);
   return { ...reader.result(), dateQuestion };

@@ -1,9 +1,9 @@
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { Cell } from '../../../platform/table-file/cell.js';
 import type { TableLimits } from '../../../platform/table-file/limits.js';
-import { accountNumberIn } from './account-number.js';
 import { checkBalances } from './balances.js';
 import type { DateAnswers } from './date-order.js';
+import { accountNumberIn } from './labels.js';
 import { findLayout, statementColumns, type GivenMapping } from './layout.js';
 import { readRows } from './read-lines.js';
 import type { Statement } from './types.js';
@@ -35,5 +35,6 @@ export function statementOf(
   const columns = statementColumns(layout);
   const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today, dates });
   const accountLast4 = accountNumberIn(rows.slice(0, layout.header));
-  return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping, accountLast4 };
+  const balances = checkBalances(read.lines, stated, read.unreadableRows);
+  return { ...read, ...balances, mapping: layout.mapping, accountLast4 };
 }

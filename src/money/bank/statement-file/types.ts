@@ -47,6 +47,8 @@ export interface Statement {
   closingMinor: number | null;
   /** Error message about balances that do not add up; null: they add up, or the file has no balances. */
   balanceFault: string | null;
+  /** Why its balances do not prove that its lines are all; null: they do, or it has no balances. */
+  leftOutFault: string | null;
   /** The question that it raises if its dates are before those of earlier files; null: none. */
   dateQuestion: DateQuestion | null;
   ignoredRows: IgnoredRow[];

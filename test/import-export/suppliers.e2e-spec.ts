@@ -65,6 +65,15 @@ describe('a file of which some rows have problems', () => {
     return id;
   };
 
+  it('asks about a new SKU that differs from another one by the zeros at its beginning', async () => {
+    const number = String(Date.now());
+    await givenProduct(app, { sku: `00${number}` });
+    const id = await given(HEADER, `2,${number},Cup,1,1,1`, `3,9${number},Cup,1,1,1`);
+    const { state, report } = await see(id);
+    const similar = { line: 2, sku: number, similar_to: `00${number}` };
+    expect([state, report?.similar_skus]).toEqual(['ready', [similar]]);
+  });
+
   it('shows those of the reader and the rules at once, and applies the others', async () => {
     const [good, bad, worse] = [unique('GOOD'), unique('BAD'), unique('WORSE')];
     const id = await given(

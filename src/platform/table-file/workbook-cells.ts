@@ -1,7 +1,11 @@
 import { formatValue } from 'hucre';
 import { readXlsx, type Cell as WorkbookCell, type CellValue } from 'hucre/xlsx';
 import type { Cell } from './cell.js';
-import type { Sheet } from './workbook.js';
+
+export interface Sheet {
+  name: string;
+  rows: Cell[][];
+}
 
 /** What a format writes next to the digits: texts, escaped signs, blanks of a width, and colors. */
 const LITERALS = /"[^"]*"|\\.|[_*].|\[[^\]]*\]/g;

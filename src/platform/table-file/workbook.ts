@@ -1,12 +1,7 @@
 import { strToU8, Unzip, UnzipInflate, zipSync } from 'fflate';
-import type { Cell } from './cell.js';
 import { UnreadableFile, type TableLimits } from './limits.js';
+import type { Sheet } from './workbook-cells.js';
 import { xmlFault } from './xml-fault.js';
-
-export interface Sheet {
-  name: string;
-  rows: Cell[][];
-}
 
 /** Compressed bytes per step of decompression. One step yields a few megabytes at most, so the limit is checked in time. */
 const CHUNK_BYTES = 4_096;

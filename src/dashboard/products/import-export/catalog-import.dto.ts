@@ -15,7 +15,12 @@ import { Amount, QueryFlag } from '../../../platform/http/input/fields.js';
 import { StockInputDto } from '../../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
-import type { ImportProblem, ImportReport } from './import-report.js';
+import {
+  SIMILAR_SKUS_MAX,
+  type ImportProblem,
+  type ImportReport,
+  type SimilarSku,
+} from './import-report.js';
 
 class OwnPriceDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
@@ -49,6 +54,12 @@ class ImportProblemDto extends responseDto<ImportProblem>()({
   problem: text(),
 }) {}
 
+class SimilarSkuDto extends responseDto<SimilarSku>()({
+  line: integer(),
+  sku: text(),
+  similar_to: [text('The SKU of the catalog, with other zeros at its beginning'), 'similarTo'],
+}) {}
+
 export class ImportReportDto extends responseDto<ImportReport>()({
   dry_run: flag('true: nothing was stored'),
   rows: integer('Rows below the header that were read'),
@@ -64,6 +75,13 @@ export class ImportReportDto extends responseDto<ImportReport>()({
       'Active products of the file without any price: stores do not see them. Left out: none',
     ).optional(),
     ({ withoutPrice }) => withoutPrice || undefined,
+  ],
+  similar_skus: [
+    parts(SimilarSkuDto, {
+      maxItems: SIMILAR_SKUS_MAX,
+      description: 'New products that may be others of the catalog. Left out: none',
+    }).optional(),
+    ({ similarSkus = [] }) => (similarSkus.length === 0 ? undefined : [...similarSkus]),
   ],
   more_problems: [
     onlyTrue('true: there are more problems than listed; reading stopped'),

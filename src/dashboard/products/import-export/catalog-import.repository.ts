@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { mergeCosts } from '../costs/product-costs.service.js';
 import { allowLongStatements } from '../../../platform/database/transaction.js';
+import { SIMILAR_SKUS_MAX, type SimilarSku } from './import-report.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
 
@@ -12,9 +13,22 @@ export interface RowCounts {
   unchanged: number;
   /** Products without a base price and without an own price of a plan. */
   withoutPrice: number;
+  /** The first new products whose SKU differs from that of another product by zeros at its beginning. */
+  similarSkus: SimilarSku[];
 }
 
-export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0, withoutPrice: 0 };
+export const NO_ROWS: RowCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  withoutPrice: 0,
+  similarSkus: [],
+};
+
+/** Spreadsheets remove the zeros at the beginning of a number. */
+const SIMILAR_SKUS = `SELECT r.line, r.sku, p.sku AS "similarTo"
+  FROM import_rows r JOIN products p ON trim(LEADING '0' FROM p.sku) = trim(LEADING '0' FROM r.sku) AND p.sku <> r.sku
+  WHERE r.outcome = 'created' AND r.sku ~ '^[0-9]+$' AND p.sku ~ '^[0-9]+$' ORDER BY r.line LIMIT ${SIMILAR_SKUS_MAX}`;
 
 /** Any constant: the same in every instance. */
 const IMPORT_LOCK = 7_746_002;
@@ -219,7 +233,8 @@ export class CatalogImportRepository {
           count(*) FILTER (WHERE r.outcome = 'updated' OR r.outcome IS NULL AND moved.line IS NOT NULL) AS updated,
           count(*) FILTER (WHERE r.outcome IS NULL AND moved.line IS NULL) AS unchanged,
           count(*) FILTER (WHERE p.active AND p.base_price_minor IS NULL
-            AND NOT EXISTS (SELECT FROM plan_prices own WHERE own.product_id = p.id)) AS "withoutPrice"
+            AND NOT EXISTS (SELECT FROM plan_prices own WHERE own.product_id = p.id)) AS "withoutPrice",
+          (SELECT coalesce(jsonb_agg(s), '[]') FROM (${SIMILAR_SKUS}) s) AS "similarSkus"
         FROM import_rows r
         JOIN products p ON p.id = r."productId"
         LEFT JOIN (SELECT DISTINCT line FROM import_moves) moved ON moved.line = r.line`,

@@ -12,6 +12,15 @@ export interface ImportProblem {
   problem: string;
 }
 
+export const SIMILAR_SKUS_MAX = 20;
+
+export interface SimilarSku {
+  line: number;
+  sku: string;
+  /** SKU of the other product. */
+  similarTo: string;
+}
+
 /** Outcome of an import or a dry run. */
 export interface ImportReport {
   isDryRun: boolean;
@@ -28,6 +37,8 @@ export interface ImportReport {
   isComplete: boolean;
   /** Number of products of the file that have no price afterwards, so that stores do not see them. */
   withoutPrice: number;
+  /** Left out in reports of earlier releases. */
+  similarSkus?: readonly SimilarSku[];
   /** Changes of existing products; null: not requested. */
   changes: CatalogChanges | null;
 }

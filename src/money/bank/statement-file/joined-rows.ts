@@ -17,8 +17,9 @@ export type NumberedRow = readonly [number: number, row: Row];
 type Kind = 'line' | 'dated' | 'amount' | 'text' | 'other';
 
 /**
- * Joins rows that are one transaction, as files made of printed statements have them: descriptions that go on in the next rows,
- * and amounts in the row below the date. Whether descriptions begin above their transactions is decided for the whole file.
+ * Joins rows that are one transaction, as files made of printed statements have them.
+ * - a description goes on in the next rows, or begins above its transaction, which is decided for the whole file
+ * - an amount is in the row below its date
  */
 export function joinRows(rows: readonly NumberedRow[], moneyOf: MoneyReader): NumberedRow[] {
   const kinds = rows.map(([, row]) => kindOf(row, moneyOf));

@@ -72,7 +72,7 @@ function provenDirection(rows: readonly Row[], column: AmountColumn): Direction 
       return [(row.balance()! - ordered[index]!.balance()!) / reading.minor];
     });
     const isAll = (sign: number): boolean => steps.length > 0 && steps.every((one) => one === sign);
-    // A step equal to the negative amount takes money out, whatever the column is called.
+    // A step equal to the negative amount takes money out, regardless of the column.
     if (isAll(1)) return 'out';
     if (isAll(-1)) return 'in';
   }

@@ -26,6 +26,11 @@ function Outcome({ found }: { found: FileImportDto }) {
       return (
         <Notice tone="moving" title={sentence(found, BEFORE_APPLYING)}>
           Nothing is stored before you apply it. {withoutPrice(found)}
+          {found.report?.similar_skus?.map(({ line, sku, similar_to: other }) => (
+            <p key={line}>
+              {`Row ${line}: ${sku} would be a new product, but the catalog has ${other}. Is it the same? Then write ${other} in the file, as text.`}
+            </p>
+          ))}
         </Notice>
       );
     case 'applied':

@@ -10,6 +10,8 @@ import {
   payer,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
+import { execute } from '../support/database/database.js';
+import { whileLocked } from '../support/database/locks.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
@@ -48,6 +50,31 @@ describe('a checkout', () => {
     expect(await lastPayment()).toMatchObject({ outcome: 'applied', foundBy: 'return' });
     await jobs.deliverNotices();
     expect(await balance()).toBe(0);
+  });
+
+  it('shows one moment: never a payment beside the unpaid order that it paid', async () => {
+    const order = await place();
+    const checkout = await payer.open([order]);
+    await payer.payAt(checkout);
+    await jobs.deliverNotices();
+    const [paid] = await app.sql<{ receipt: string }>`
+      SELECT receipt_id AS receipt FROM gateway_payments ORDER BY id DESC LIMIT 1`;
+    const set = (order: string, payment: string) => `
+      SET LOCAL session_replication_role = replica;
+      UPDATE orders SET ${order} WHERE order_number = '${checkout.orders[0]!.order_number}';
+      UPDATE gateway_payments SET ${payment}
+        WHERE intent_id = (SELECT id FROM payment_intents WHERE receipt = '${checkout.id}')`;
+    const unpaid = `status = 'awaiting_payment', payment_status = 'unpaid'`;
+    await execute(app.connection, set(unpaid, `outcome = 'authorized', receipt_id = NULL`));
+    const lock = 'LOCK TABLE gateway_payments';
+    const before = set(
+      `status = 'pending', payment_status = 'paid'`,
+      `outcome = 'applied', receipt_id = ${paid!.receipt}`,
+    );
+    const seen = await whileLocked(app, { lock, waiting: 1, before }, () => payer.get(checkout));
+    expect(seen).toMatchObject({ state: 'open', orders: [{ paid: false }] });
+    const later = { state: 'paid', orders: [{ paid: true }] };
+    expect(await payer.get(checkout)).toMatchObject(later);
   });
 
   it('pays a selection of orders, in their order', async () => {

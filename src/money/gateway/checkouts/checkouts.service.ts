@@ -6,7 +6,7 @@ import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle
 import { isIn } from '../../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
+import { inSnapshot, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError, invalidField } from '../../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
@@ -91,14 +91,17 @@ export class CheckoutsService {
           : this.continueOrInsert(manager, gateway, clientId, wanted.orderNumbers),
       { retryOnUnique: LIVE_ORDER_UNIQUE },
     );
-    return this.toCheckout(gateway, await this.withOrder(gateway, intent, isNew));
+    await this.ensureOrder(gateway, intent, isNew);
+    return this.get(clientId, intent.receipt);
   }
 
-  /** @throws AppError gateway_off, checkout_not_found */
+  /** Reads a checkout from one snapshot. @throws AppError gateway_off, checkout_not_found */
   async get(clientId: number, receipt: string): Promise<Checkout> {
     const gateway = this.gateway;
     if (gateway === null) throw new AppError('gateway_off');
-    return this.toCheckout(gateway, await this.find(clientId, receipt));
+    return inSnapshot(this.dataSource, async (manager) =>
+      this.toCheckout(manager, gateway, await this.find(manager, clientId, receipt)),
+    );
   }
 
   /**
@@ -112,10 +115,11 @@ export class CheckoutsService {
     if (gateway === null) throw new AppError('gateway_off');
     const metadata = { type: 'body', metatype: gateway.returnDto } as const;
     const fields = (await validation.transform(body, metadata)) as ReturnFields;
-    const intent = await this.find(clientId, receipt);
+    const { manager } = this.dataSource;
+    const intent = await this.find(manager, clientId, receipt);
     const invalidField = gateway.verifyReturn(intent.gatewayOrderId ?? '', fields);
     if (invalidField !== null) throw invalidSignature(invalidField);
-    await this.intents.recordReturn(this.dataSource.manager, intent.id);
+    await this.intents.recordReturn(manager, intent.id);
     return this.get(clientId, receipt);
   }
 
@@ -129,8 +133,12 @@ export class CheckoutsService {
     return readPage(page, (range) => this.payments.list(this.dataSource.manager, filter, range));
   }
 
-  private async find(clientId: number, receipt: string): Promise<PaymentIntent> {
-    const intent = await this.intents.find(this.dataSource.manager, clientId, receipt);
+  private async find(
+    manager: EntityManager,
+    clientId: number,
+    receipt: string,
+  ): Promise<PaymentIntent> {
+    const intent = await this.intents.find(manager, clientId, receipt);
     if (intent === null) throw new AppError('checkout_not_found');
     return intent;
   }
@@ -185,20 +193,16 @@ export class CheckoutsService {
   }
 
   /** Completes the intent with its order at the gateway. Looks it up by its receipt first, as an older intent may have one. */
-  private async withOrder(
+  private async ensureOrder(
     gateway: PaymentGateway,
     intent: PaymentIntent,
     isNew: boolean,
-  ): Promise<PaymentIntent> {
-    if (intent.gatewayOrderId !== null) return intent;
+  ): Promise<void> {
+    if (intent.gatewayOrderId !== null) return;
     try {
       const found = isNew ? null : await gateway.findOrder(intent.receipt);
       const { id } = found ?? (await this.createOrder(gateway, intent));
-      const { manager } = this.dataSource;
-      return {
-        ...intent,
-        gatewayOrderId: await this.intents.keepGatewayOrder(manager, intent.id, id),
-      };
+      await this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, id);
     } catch (error) {
       if (!isOfGateway(error)) throw error;
       throw new AppError('gateway_unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -220,18 +224,22 @@ export class CheckoutsService {
   }
 
   private async areAllPayable(
+    manager: EntityManager,
     orders: readonly Order[],
     { orderNumbers }: PaymentIntent,
   ): Promise<boolean> {
     if (orders.length < orderNumbers.length) return false;
     for (const order of orders) {
-      if (!(await this.orders.isPayable(this.dataSource.manager, order))) return false;
+      if (!(await this.orders.isPayable(manager, order))) return false;
     }
     return true;
   }
 
-  private async toCheckout(gateway: PaymentGateway, intent: PaymentIntent): Promise<Checkout> {
-    const { manager } = this.dataSource;
+  private async toCheckout(
+    manager: EntityManager,
+    gateway: PaymentGateway,
+    intent: PaymentIntent,
+  ): Promise<Checkout> {
     const orders = await this.orders.findAll(manager, intent.orderNumbers);
     const payments = await this.payments.listOfIntent(manager, intent.id);
     const hasFailed = payments.at(-1)?.outcome === 'failed';
@@ -244,7 +252,7 @@ export class CheckoutsService {
           ? 'paid'
           : intent.returnedAt !== null
             ? 'confirming'
-            : (await this.areAllPayable(orders, intent))
+            : (await this.areAllPayable(manager, orders, intent))
               ? unpaidState
               : 'ended',
       receivedMinor: received.reduce((sum, { amountMinor }) => sum + amountMinor, 0),

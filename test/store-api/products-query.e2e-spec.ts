@@ -154,7 +154,7 @@ describe('GET /api/products?include=', () => {
       hsn: '7323',
       brand: 'Surya',
       weight_grams: 300,
-      gst_rate: 12.5,
+      gst_rate: 1.5,
       mrp: 399.5,
     };
     const admin = new Admin(app);

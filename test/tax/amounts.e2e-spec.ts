@@ -1,5 +1,7 @@
+import { dateInShop } from '../../src/platform/time-zone.js';
+import { file, imported, refused } from '../support/shop/catalog-file.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
-import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, setStoredRate, startTaxSuite, tax } from '../support/tax/tax-admin.js';
 import { admin, shop, app } from '../support/money/suite.js';
 import { TaxRatesService } from '../../src/tax/rates/tax-rates.service.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -135,7 +137,8 @@ describe('tax rates', () => {
   it('are unknown without an HSN code or a rate, and where the law does not know the rate', async () => {
     const bare = await givenProduct(app, { hsn: null, gstRateBp: null });
     expect(await taxOf(bare.id)).toEqual({ hsn: null, rateBp: null });
-    const old = await givenProduct(app, { hsn: '7323', gstRateBp: 1_200 });
+    const old = await givenProduct(app, { hsn: '7323' });
+    await setStoredRate(old.sku, 1_200);
     expect(await taxOf(old.id)).toEqual({ hsn: '7323', rateBp: null });
     expect(await taxOf(old.id, '2025-09-21')).toEqual({ hsn: '7323', rateBp: 1_200 });
   });
@@ -160,18 +163,46 @@ describe('tax rates', () => {
   it.each([
     [{ hsn: '610' }, 'hsn invalid_hsn'],
     [{ effective_from: '2026-02-30' }, 'effective_from invalid_date'],
-    [{ rate: 12 }, 'rate unknown_value'],
+    [{ rate: 12 }, 'rate gst_rate_not_allowed'],
     [{ threshold: 10 }, 'threshold rate_above_required'],
     [{ rate_above: 18 }, 'rate_above threshold_required'],
-    [{ threshold: 10, rate_above: 28 }, 'rate_above unknown_value'],
+    [{ threshold: 10, rate_above: 28 }, 'rate_above gst_rate_not_allowed'],
   ])('are refused: %j', (wrong, problem) => putRate({ ...RATE, ...wrong }).expectProblems(problem));
 });
 
 const RATE = { hsn: '6110', effective_from: DAY, rate: 5 };
 
 describe('the rates that the law knows', () => {
+  const NOT_ALLOWED = 'gst_rate gst_rate_not_allowed';
+
+  it.each([6, 7, 12, 13, 28])(
+    'are those that a product can be given, by the API and by files: %d is refused',
+    async (rate) => {
+      const { sku } = await givenProduct(app, { gstRateBp: 500 });
+      await admin.products.create({ gst_rate: rate }).expectProblems(NOT_ALLOWED);
+      await admin.products.change(sku, { gst_rate: rate }).expectProblems(NOT_ALLOWED);
+      const several = { skus: [sku], gst_rate: rate };
+      await tax.call('setProductsTax', several).expectProblems(NOT_ALLOWED);
+      const day = dateInShop(new Date());
+      expect(await refused(app, file('sku,gst_rate', `${sku},${rate}`))).toEqual([
+        `2 gst_rate: is ${rate} and must be a rate of ${day}: 0, 0.25, 1.5, 3, 5, 18, 40`,
+      ]);
+      expect(await admin.products.get(sku)).toMatchObject({ gst_rate: 5 });
+    },
+  );
+
+  it('leave a product the rate that it has, also where it is sent again', async () => {
+    const { sku } = await givenProduct(app);
+    await setStoredRate(sku, 1_200);
+    const same = { gst_rate: 12, brand: 'Surya' };
+    expect(await admin.products.change(sku, same)).toMatchObject(same);
+    await imported(app, 'sku,gst_rate,brand', `${sku},12,Asha`);
+    expect(await admin.products.get(sku)).toMatchObject({ gst_rate: 12, brand: 'Asha' });
+  });
+
   it('change on a day that operators name', async () => {
-    const { id } = await givenProduct(app, { hsn: '8471', gstRateBp: 600 });
+    const { id, sku } = await givenProduct(app, { hsn: '8471' });
+    await setStoredRate(sku, 600);
     expect(await taxOf(id, '2030-01-01')).toMatchObject({ rateBp: null });
     const allowed = { effective_from: '2030-01-01', rates: [18, 6, 0.25, 0, 100] };
     expect((await allow(allowed))[0]).toEqual({ ...allowed, rates: [0, 0.25, 6, 18, 100] });

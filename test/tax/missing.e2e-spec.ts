@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
-import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { KARNATAKA, MAHARASHTRA, setStoredRate, startTaxSuite, tax } from '../support/tax/tax-admin.js';
 import { admin, app, shop } from '../support/money/suite.js';
 
 startTaxSuite();
@@ -33,11 +33,12 @@ describe('what is missing for tax documents', () => {
       await givenProduct(app, { hsn: null, gstRateBp: 500 }),
       await givenProduct(app, { hsn: '7323', gstRateBp: 500 }),
       await givenProduct(app, { hsn: '732393', gstRateBp: null }),
-      await givenProduct(app, { hsn: '732393', gstRateBp: 1_200 }),
+      await givenProduct(app, { hsn: '732393', gstRateBp: 1_800 }),
     ];
     await givenProduct(app, { hsn: '732393', gstRateBp: 0 });
     const inactive = await givenProduct(app, { hsn: null, gstRateBp: null, active: false });
     const skus = products.map(({ sku }) => sku);
+    await setStoredRate(skus[3]!, 1_200);
     expect(await productsWithGaps()).toEqual([...skus, inactive.sku]);
     expect(await getGaps()).toMatchObject({ effective_from, products: 4 });
     expect(await setTax({ skus: [...skus, 'NO-SUCH'], hsn: '732393' })).toMatchObject([

@@ -11,6 +11,8 @@ import { levelsOf, type StockInput } from '../../stock/stock-input.js';
 import { StockService } from '../../stock/stock.service.js';
 import { TaxGapsService } from '../../tax/gaps/tax-gaps.service.js';
 import { unprintableIn } from '../../tax/rendering/unprintable.js';
+import { assertRateAllowed } from '../../tax/rates/rate-rules.js';
+import { TaxRatesService } from '../../tax/rates/tax-rates.service.js';
 import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
 
 const OPENING_STOCK = 'opening stock';
@@ -36,15 +38,17 @@ export class ProductAdministrationService {
     private readonly scheduled: ScheduledPricesService,
     private readonly search: ProductSearchRepository,
     private readonly taxGaps: TaxGapsService,
+    private readonly taxRates: TaxRatesService,
   ) {}
 
   /**
    * Adds a product with its units on hand.
    *
-   * @throws AppError product_exists, validation_failed (stock that does not fit the variations)
+   * @throws AppError product_exists, validation_failed (stock that does not fit the variations, a GST rate that is not allowed)
    */
   async createProduct(product: ProductData, stock: StockInput): Promise<ProductRecord> {
     return this.inProductTransaction(async (manager) => {
+      await this.assertRate(manager, product, null);
       await this.addProduct(manager, product, stock);
       return this.readRecord(manager, product.sku);
     });
@@ -63,11 +67,12 @@ export class ProductAdministrationService {
    * - combinations that are no longer offered keep their stock level for the orders that reserved units of them
    * - new combinations start with a stock of 0
    *
-   * @throws AppError product_not_found, product_exists
+   * @throws AppError product_not_found, product_exists, validation_failed (a GST rate that is not allowed)
    */
   async changeProduct(sku: string, change: Partial<ProductData>): Promise<ProductRecord> {
     return this.inProductTransaction(async (manager) => {
       const product = await this.catalog.lockProduct(manager, sku);
+      await this.assertRate(manager, change, product);
       if (change.variations !== undefined) {
         await this.stock.ensureLevels(manager, product.id, change.variations);
       }
@@ -92,8 +97,10 @@ export class ProductAdministrationService {
    * Changes the same fields of several products, each in its own transaction.
    *
    * @returns the outcome of each, in the given order
+   * @throws AppError validation_failed (a GST rate that is not allowed)
    */
   async changeEach(skus: readonly string[], change: EachChange): Promise<ProductOutcome[]> {
+    await this.assertRate(this.dataSource.manager, change, null);
     const outcomes: ProductOutcome[] = [];
     for (const sku of skus) outcomes.push({ sku, outcome: await this.changeOne(sku, change) });
     return outcomes;
@@ -102,6 +109,16 @@ export class ProductAdministrationService {
   /** Gets a product, active or not. @throws AppError product_not_found */
   async getRecord(sku: string): Promise<ProductRecord> {
     return inSnapshot(this.dataSource, (manager) => this.readRecord(manager, sku));
+  }
+
+  private async assertRate(
+    manager: EntityManager,
+    change: EachChange,
+    stored: EachChange | null,
+  ): Promise<void> {
+    // Most changes have no rate, and need not read those of the day.
+    if (change.gstRateBp == null) return;
+    assertRateAllowed(change, stored, await this.taxRates.allowedToday(manager));
   }
 
   private async changeOne(sku: string, change: EachChange): Promise<ProductOutcome['outcome']> {

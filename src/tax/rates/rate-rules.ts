@@ -1,3 +1,5 @@
+import { invalidField, type AppError } from '../../platform/http/errors.js';
+import { toMajorUnits } from '../../platform/money.js';
 import type { HsnRate } from './hsn-rate.entity.js';
 
 /** A tax rate by the digits of an HSN code. */
@@ -11,10 +13,37 @@ export function rulePrefixes(hsn: string): string[] {
   return RULE_DIGITS.filter((digits) => digits <= hsn.length).map((digits) => hsn.slice(0, digits));
 }
 
+type OwnRate = Partial<Pick<OwnTax, 'gstRateBp'>>;
+
 /** Tax of products, as the catalog has it. */
 export interface OwnTax {
   hsn: string | null;
   gstRateBp: number | null;
+}
+
+/** Rates that the law allows on a day. */
+export interface RatesOfDay {
+  /** Day in India, YYYY-MM-DD. */
+  day: string;
+  /** Basis points, ascending. */
+  allowed: readonly number[];
+}
+
+/** @throws AppError validation_failed (a rate that a product does not have yet, and that is not allowed) */
+export function assertRateAllowed(given: OwnRate, stored: OwnRate | null, rates: RatesOfDay): void {
+  const rate = given.gstRateBp ?? null;
+  if (rate === null || rate === stored?.gstRateBp || rates.allowed.includes(rate)) return;
+  throw rateNotAllowed('gst_rate', rate, rates);
+}
+
+export function rateNotAllowed(
+  field: string,
+  rateBp: number,
+  { day, allowed }: RatesOfDay,
+): AppError {
+  const rates = allowed.map(toMajorUnits).join(', ');
+  const message = `${field} is ${toMajorUnits(rateBp)} and must be a rate of ${day}: ${rates}`;
+  return invalidField(field, 'gst_rate_not_allowed', message);
 }
 
 /**

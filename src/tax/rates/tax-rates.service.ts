@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { readToday } from '../../platform/clock/today.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
-import { toMajorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
-import { lacksTax, rateByRules, rulePrefixes, type OwnTax, type RateRule } from './rate-rules.js';
+import {
+  lacksTax,
+  rateByRules,
+  rateNotAllowed,
+  rulePrefixes,
+  type OwnTax,
+  type RateRule,
+  type RatesOfDay,
+} from './rate-rules.js';
 import { TaxRatesRepository, type TaxesInForce } from './tax-rates.repository.js';
 
 export interface SoldProduct {
@@ -84,9 +92,15 @@ export class TaxRatesService {
     return kinds.filter((kind) => lacksTax(kind, known));
   }
 
-  /** Lists the rates that the law allows on a day, in basis points, ascending. */
-  async allowedOn(manager: EntityManager, day: string): Promise<readonly number[]> {
-    return (await this.repository.findAllowed(manager, day))?.ratesBp ?? [];
+  /** Lists the rates that the law allows on a day. */
+  async allowedOn(manager: EntityManager, day: string): Promise<RatesOfDay> {
+    const found = await this.repository.findAllowed(manager, day);
+    return { day, allowed: found?.ratesBp ?? [] };
+  }
+
+  /** Lists the rates that products can be given today. */
+  async allowedToday(manager: EntityManager): Promise<RatesOfDay> {
+    return this.allowedOn(manager, await readToday(manager));
   }
 
   /** Lists all rules by their digits, the latest first. */
@@ -159,13 +173,10 @@ export class TaxRatesService {
     manager: EntityManager,
     { effectiveFrom, rateBp, rateAboveBp }: RateRule,
   ): Promise<void> {
-    const allowed = await this.allowedOn(manager, effectiveFrom);
+    const rates = await this.allowedOn(manager, effectiveFrom);
     const given = { rate: rateBp, rate_above: rateAboveBp ?? rateBp };
-    const wrong = Object.entries(given).find(([, rate]) => !allowed.includes(rate));
-    if (wrong === undefined) return;
-    const rates = allowed.map(toMajorUnits).join(', ');
-    const message = `${wrong[0]} must be one of the rates that are allowed on ${effectiveFrom}: ${rates}`;
-    throw invalidField(wrong[0], 'unknown_value', message);
+    const wrong = Object.entries(given).find(([, rate]) => !rates.allowed.includes(rate));
+    if (wrong !== undefined) throw rateNotAllowed(...wrong, rates);
   }
 
   private async record(

@@ -25,7 +25,7 @@ describe('a new product', () => {
       hsn: '7323',
       brand: 'Surya',
       weight_grams: 300,
-      gst_rate: 12.5,
+      gst_rate: 1.5,
       gst_unit: 'DOZ',
       mrp: 399.5,
       shelf: 'A-04-2',

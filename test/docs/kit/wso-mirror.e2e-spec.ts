@@ -52,7 +52,7 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
       category: tea,
       images: ['https://images.example/1.jpg', 'https://images.example/2.jpg'],
     });
-    await givenProduct(app, { sku: sold, brand: 'Surya', gstRateBp: 1250, weightGrams: 400 });
+    await givenProduct(app, { sku: sold, brand: 'Surya', gstRateBp: 150, weightGrams: 400 });
     await givenProduct(app, { sku: gone });
     // SKUs differ by letter case.
     await givenProduct(app, { sku: gone.toLowerCase() });

@@ -1,3 +1,5 @@
+import { CatalogService } from '../../../src/catalog/catalog.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
 import type { WholeDocumentDto } from '../../../src/tax/documents/documents.dto.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { Call } from '../call.js';
@@ -65,4 +67,12 @@ export function startTaxSuite(): void {
   beforeAll(() => {
     tax = new TaxAdmin(app);
   });
+}
+
+/** Gives a product a tax rate as an earlier release did: without a check. */
+export async function setStoredRate(sku: string, gstRateBp: number): Promise<void> {
+  const catalog = app.service(CatalogService);
+  await inTransaction(app.dataSource, async (manager) =>
+    catalog.changeProduct(manager, await catalog.lockProduct(manager, sku), { gstRateBp }),
+  );
 }

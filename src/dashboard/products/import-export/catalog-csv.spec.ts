@@ -211,7 +211,9 @@ describe('a product that is exported', () => {
           const rows = await rowsOf(await exported(products, { hasCosts: true }));
           const { header } = readHeader(rows[0]?.cells ?? [], PLANS);
           if (header === null) throw new Error('no header');
-          const read = rows.slice(1).map((row) => checkRow(header, row, null, AS_WRITTEN));
+          const allowed = products.flatMap(({ gstRateBp }) => gstRateBp ?? []);
+          const rules = { ...AS_WRITTEN, rates: { day: '2026-11-27', allowed } };
+          const read = rows.slice(1).map((row) => checkRow(header, row, null, rules));
           expect(read.map(({ problems }) => problems)).toEqual(products.map(() => []));
           expect(read.map(({ row }) => row && asRecord(row))).toEqual(products.map(essence));
         },

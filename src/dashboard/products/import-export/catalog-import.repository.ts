@@ -79,7 +79,7 @@ export class CatalogImportRepository {
 
   async findKnown(manager: EntityManager, skus: readonly string[]): Promise<KnownProduct[]> {
     return manager.query<KnownProduct[]>(
-      'SELECT id, sku, variations FROM products WHERE sku = ANY ($1::text[])',
+      `SELECT id, sku, variations, gst_rate_bp AS "gstRateBp" FROM products WHERE sku = ANY ($1::text[])`,
       [skus],
     );
   }

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { PlansService } from '../../../plans/plans.service.js';
 import { StockImportService, type RefusedLevel } from '../../../stock/stock-import.service.js';
+import { TaxRatesService } from '../../../tax/rates/tax-rates.service.js';
 import type { Header } from './catalog-csv.js';
 import type { Markup } from '../costs/markup.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
@@ -48,6 +49,7 @@ export class CatalogImportService {
     private readonly plans: PlansService,
     private readonly scheduled: ScheduledPricesService,
     private readonly stock: StockImportService,
+    private readonly taxRates: TaxRatesService,
     private readonly repository: CatalogImportRepository,
     private readonly changes: CatalogChangesRepository,
   ) {}
@@ -108,7 +110,8 @@ export class CatalogImportService {
     const problems = new FileProblems<ImportProblem>({ column: null, sku: null, value: null });
     const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
       this.repository.findKnown(manager, skus);
-    const reader = new ImportReader(plans, problems, findKnown, rules, onHeader);
+    const rates = await this.taxRates.allowedToday(manager);
+    const reader = new ImportReader(plans, problems, findKnown, { ...rules, rates }, onHeader);
     for await (const rows of reader.batches(file())) {
       await this.repository.stage(manager, rows);
       await onRows?.(reader.rows);

@@ -14,7 +14,7 @@ import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import type { ImportProblem } from './import-report.js';
-import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
+import { checkRow, type CheckedRow, type KnownProduct, type RulesOfDay } from './import-row.js';
 
 const BATCH_ROWS = 500;
 /** Limit in addition to the rows, because a row can hold megabytes and a batch must delay other requests by milliseconds only. */
@@ -44,7 +44,7 @@ export class ImportReader {
     private readonly plans: readonly PricedPlan[],
     private readonly problems: FileProblems<ImportProblem>,
     private readonly findKnown: FindKnown,
-    private readonly rules: RowRules,
+    private readonly rules: RulesOfDay,
     private readonly onHeader: (names: readonly string[]) => void = () => undefined,
   ) {}
 

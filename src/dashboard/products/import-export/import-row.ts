@@ -9,6 +9,7 @@ import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { levelsOf, toStockInput, type StockInputDto } from '../../../stock/stock-input.js';
 import { levelKeys } from '../../../stock/stock-key.js';
 import { AMOUNT_MAX, BLANK_PRODUCT, toProductChange } from '../products.admin.dto.js';
+import { assertRateAllowed, type RatesOfDay } from '../../../tax/rates/rate-rules.js';
 import {
   COLUMNS_OF_NEW_PRODUCTS,
   readCell,
@@ -26,6 +27,7 @@ export interface KnownProduct {
   id: number;
   sku: string;
   variations: Variation[];
+  gstRateBp: number | null;
 }
 
 /** Row without problems: only the fields that the file sets. */
@@ -58,12 +60,17 @@ export const AS_WRITTEN: RowRules = {
   skippedLines: new Set(),
 };
 
+/** The rules, with the GST rates of the day of the import. */
+export interface RulesOfDay extends RowRules {
+  rates: RatesOfDay;
+}
+
 /** Validates a row by the rules of the Admin API. `known` is the product with its SKU; null: a new one. */
 export function checkRow(
   header: Header,
   { line, cells }: CsvRow,
   known: KnownProduct | null,
-  rules: RowRules,
+  rules: RulesOfDay,
 ): { row: CheckedRow | null; problems: CellProblem[] } {
   const { fields, stock, problems: unreadable } = readCells(header, cells, { known, rules });
   const [dto, faults] = readDto(ImportedProductDto, { ...fields, ...stock });
@@ -76,6 +83,7 @@ export function checkRow(
   const change = toProductChange(dto);
   try {
     validateVariationKeys(change, change.variations ?? known?.variations ?? []);
+    assertRateAllowed(change, known, rules.rates);
     const row = {
       product: {
         line,

@@ -168,7 +168,7 @@ describe('a line that cannot be credited', () => {
     expect(
       await outcomes({ amount: 500, reference: bad }, { amount: 20, reference: good }),
     ).toEqual([
-      ['utr_taken', 'refused'],
+      ['refused', 'refused'],
       ['confirmed', null],
     ]);
     expect(await balances()).toEqual([20, 0]);

@@ -13,6 +13,7 @@ export const MATCH_OUTCOMES = {
   unproven: 'the balances of the file do not add up: a person has to confirm the transfer',
   date_differs:
     'its day is more than 10 days from that of the transfer, or is to come: a person has to confirm the transfer',
+  refused: 'crediting it was refused, for example above a limit',
   utr_taken: 'a receipt of another client or amount already has this UTR',
   not_claimed: 'no client claimed it',
 } as const;
@@ -75,12 +76,12 @@ function refusal(
       return 'amount_differs';
     case 'unproven':
     case 'date_differs':
+    case 'refused':
       return suggestion.reason;
     case 'receipt_differs':
     case 'receipt_reversed':
     case 'receipt_similar':
     case 'reference_used':
-    case 'refused':
       return transfer?.status === 'confirmed' ? 'confirmed_before' : 'utr_taken';
     case undefined:
       return 'not_claimed';

@@ -13,6 +13,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
     ambiguous: { tone: 'bad', label: 'Several claims match' },
     unproven: { tone: 'waiting', label: 'Not proven by balances: confirm it yourself' },
     date_differs: { tone: 'waiting', label: 'Claimed for another day: confirm it yourself' },
+    refused: { tone: 'bad', label: 'Crediting it was refused' },
     utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
     not_claimed: { tone: 'waiting', label: 'Not claimed' },
   }),

@@ -204,6 +204,22 @@ describe('a debit of a statement', () => {
   });
 });
 
+it('a credit with the number of a payout returns it: no claim takes it, and its client gets it back', async () => {
+  await bank.receipts.record(anna.client.id, 1_000);
+  const reference = utr();
+  await bank.wallets.payOut(anna.client.id, 100, { reference });
+  await bank.importRows({ amount: -100, reference });
+  await claimBy(bala, { utr: reference, amount: 100 });
+  await bank.importRows({ amount: 100, reference, description: 'NEFT RETURN' });
+  expect(await balances()).toEqual([900, 0]);
+  const { data } = await bank.call('listBankLines', { state: 'suggested' });
+  const line = data.find((one) => one.reference === reference)!;
+  const suggestion = { reason: 'payout_returned', client_id: anna.client.id };
+  expect(line).toMatchObject({ direction: 'in', suggestion });
+  await bank.lines.credit(line.id, anna.client.id);
+  expect(await balances()).toEqual([1_000, 0]);
+});
+
 describe('money that an operator recorded', () => {
   it.each<[string, (reference: string) => PromiseLike<unknown>]>([
     [

@@ -115,6 +115,7 @@ export class LineContextsService {
         reference: utr!.toUpperCase(),
         amountMinor,
         direction: 'in' as const,
+        clientId: null,
         ownerId: null,
       })),
     ];

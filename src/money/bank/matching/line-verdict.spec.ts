@@ -51,6 +51,14 @@ const context = (changes: Partial<LineContext> = {}): LineContext => ({
   matchedJournalIds: new Set(),
   ...changes,
 });
+/** A payout that another person approved. */
+const SENT = {
+  journalId: 80,
+  direction: 'out',
+  amountMinor: 50_000,
+  ownerId: null,
+  clientId: null,
+} as const;
 const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
 
 it.each([
@@ -205,16 +213,29 @@ describe('a credit', () => {
       direction: 'in',
       amountMinor: 50_000,
       ownerId: null,
+      clientId: null,
     } as const;
     expect(on({ payments: [settlement] })).toEqual({ act: 'match', journalId: 70 });
     expect(suggestion(on({ payments: [{ ...settlement, amountMinor: 1 }] }))).toEqual({
       reason: 'payout_differs',
     });
-    const payout = { ...settlement, direction: 'out' } as const;
-    expect(on({ payments: [payout] })).toEqual({ act: 'none' });
     const matchedJournalIds = new Set([70]);
     expect(on({ payments: [settlement], matchedJournalIds })).toEqual({ act: 'none' });
   });
+});
+
+it('a credit with the reference of a payout returns it, also where another client claims its number', () => {
+  const payout = { ...SENT, clientId: 11 };
+  const asked = (line: typeof CREDIT, matched: readonly number[] = []) => {
+    const [claims, matchedJournalIds] = [[claim()], new Set(matched)];
+    return suggestion(verdictOn(line, context({ payments: [payout], claims, matchedJournalIds })));
+  };
+  const returned = { reason: 'payout_returned', clientId: 11 };
+  expect([asked(CREDIT), asked(CREDIT, [80])]).toEqual([returned, returned]);
+  const less = { ...CREDIT, amountMinor: 49_000 };
+  expect(asked(less)).toEqual({ reason: 'payout_differs', clientId: 11 });
+  const approved = verdictOn(CREDIT, context({ payments: [SENT] }));
+  expect(suggestion(approved)).toEqual({ reason: 'payout_returned' });
 });
 
 describe('a debit', () => {
@@ -225,12 +246,11 @@ describe('a debit', () => {
   });
 
   it('is the payout with its reference and amount', () => {
-    const payout = { journalId: 80, direction: 'out', amountMinor: 50_000, ownerId: null } as const;
-    expect(on({ payments: [payout] })).toEqual({ act: 'match', journalId: 80 });
-    expect(suggestion(on({ payments: [{ ...payout, amountMinor: 1 }] }))).toEqual({
+    expect(on({ payments: [SENT] })).toEqual({ act: 'match', journalId: 80 });
+    expect(suggestion(on({ payments: [{ ...SENT, amountMinor: 1 }] }))).toEqual({
       reason: 'payout_differs',
     });
-    expect(suggestion(on({ payments: [{ ...payout, ownerId: 2 }] }))).toEqual({
+    expect(suggestion(on({ payments: [{ ...SENT, ownerId: 2 }] }))).toEqual({
       reason: 'account_differs',
     });
   });

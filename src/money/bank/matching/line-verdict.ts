@@ -99,6 +99,9 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (ofReceipts !== null) return ofReceipts;
   const payment = paymentOf(line, context);
   if (payment !== null) return payment;
+  // Before claims: somebody else may claim what the bank returned.
+  const returned = returnedPayout(line, context);
+  if (returned !== null) return returned;
   const similar = similarOf(line, context, claim);
   if (similar !== undefined) return suggestReceipt('receipt_similar', similar);
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
@@ -132,6 +135,16 @@ function byReceipts(
   const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
   if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
   return inBankId === null ? { act: 'clear', receiptId } : { act: 'match', journalId: inBankId };
+}
+
+/** Decides by the payouts with an identifier of a credit: the bank could not deliver one, and returns it. */
+function returnedPayout({ amountMinor }: LineFacts, { payments }: LineContext): Verdict | null {
+  const payouts = payments.filter(({ direction }) => direction === 'out');
+  const equal = payouts.find((payout) => payout.amountMinor === amountMinor);
+  const payout = equal ?? payouts[0];
+  if (payout === undefined) return null;
+  const reason = payout === equal ? 'payout_returned' : 'payout_differs';
+  return suggest({ reason, ...(payout.clientId !== null && { clientId: payout.clientId }) });
 }
 
 /** Finds the first receipt that may be the line's money, except the claim's own, which confirming the claim finds. */

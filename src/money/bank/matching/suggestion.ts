@@ -17,6 +17,8 @@ export const SUGGESTION_REASONS = {
   return_unclear:
     'the debit says that it is returned, but does not name one client with exactly one receipt of its amount',
   payout_differs: 'a payout or settlement with its reference has another amount',
+  payout_returned:
+    'the bank returns a payout, whose reference and amount it has: credit it to the client again',
   account_differs: 'the receipt, payout or settlement is on another bank account',
   unproven:
     'one claim has its number and amount, but no statement that has it has balances that add up: confirm it by hand',

@@ -38,6 +38,8 @@ export interface BankPayout {
   /** In capitals and without spaces. */
   reference: string;
   journalId: number;
+  /** null: the money was set aside, until another person approved the payout. */
+  clientId: number | null;
   amountMinor: number;
   /** The bank account, as the owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
@@ -61,6 +63,11 @@ const spelled = (text: string): string => `upper(regexp_replace(${text}, '\\s', 
 const REFERENCE = spelled('r.reference');
 /** The reference of a payout. In the key it stands behind `PAYOUT:`. */
 const KEY = spelled('j.key');
+/** The client whose money a journal `j` moved. */
+const CLIENT = `(
+  SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+  WHERE p.journal_id = j.id AND a.client_id IS NOT NULL
+)`;
 
 const RECEIPTS = `
   SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
@@ -232,7 +239,7 @@ export class BankLedgerRepository {
     if (references.length === 0) return [];
     return manager.query<BankPayout[]>(
       `SELECT split_part(${KEY}, ':', 2) AS reference, j.id AS "journalId", p.amount_minor AS "amountMinor",
-          a.owner_id AS "ownerId"
+          a.owner_id AS "ownerId", ${CLIENT} AS "clientId"
         FROM ledger_journals j
         JOIN ledger_postings p ON p.journal_id = j.id
         JOIN ledger_accounts a ON a.id = p.account_id AND a.kind IN ('bank', 'bank_account')
@@ -251,8 +258,7 @@ export class BankLedgerRepository {
     if (journalIds.length === 0) return [];
     return manager.query<JournalFacts[]>(
       `SELECT j.id AS "journalId", j.kind, j.reverses_id IS NOT NULL AS "isReversal", j.receipt_id AS "receiptId",
-          coalesce(r.client_id, (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
-            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL)) AS "clientId",
+          coalesce(r.client_id, ${CLIENT}) AS "clientId",
           (SELECT json_build_object('id', o.id, 'name', o.name)
             FROM ledger_postings p
             JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'other_account'

@@ -32,6 +32,7 @@ const REASONS: Record<string, string> = {
   return_differs: 'A returned payment of another amount than its receipt',
   return_unclear: 'Says that a payment was returned: choose its receipt',
   payout_differs: 'The payout or settlement with its reference has another amount',
+  payout_returned: 'A payout that the bank returned: credit it to its client again',
   account_differs: 'Recorded on another bank account',
   bank_charge: 'Reads like a charge of the bank',
   interest: 'Reads like interest',

@@ -94,6 +94,16 @@ function addDatabase(program: Command): void {
     )
     .action(async () => (await import('./start/cli/doctor.command.js')).examineInstallation());
   program
+    .command('documents:release')
+    .description(
+      'issue documents again, which are on hold after a restore; cancels the numbers up to the given ones',
+    )
+    .argument('[number...]', 'the last printed number of each series, such as WS-2627-000123')
+    .option('--none-missing', 'no printed number is missing', false)
+    .action(async (numbers: string[], { noneMissing }: { noneMissing: boolean }) =>
+      (await import('./start/cli/documents.command.js')).releaseDocuments(numbers, noneMissing),
+    );
+  program
     .command('status')
     .description(
       'list when each periodic job last succeeded and failed; exits with 1 if one is late',

@@ -78,6 +78,7 @@ export const TABLE_OWNERS = {
   allowed_tax_rates: 'tax',
   tax_profiles: 'tax',
   document_series: 'tax',
+  document_holds: 'tax',
   tax_documents: 'tax',
   document_events: 'tax',
   uninvoiced_shipments: 'tax',

@@ -44,6 +44,7 @@ import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.ent
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';
 import { OtherAccount } from '../money/bank/other-accounts/other-account.entity.js';
 import { StatementImport } from '../money/bank/imports/statement-import.entity.js';
+import { DocumentHold } from '../tax/documents/numbers/document-hold.entity.js';
 import { WaitingStatement } from '../money/bank/imports/waiting-statement.entity.js';
 import { StatementLine } from '../money/bank/lines/statement-line.entity.js';
 import { KnownPayer } from '../money/bank/matching/known-payer.entity.js';
@@ -160,6 +161,7 @@ export const ENTITIES = [
   OtherAccount,
   StatementImport,
   WaitingStatement,
+  DocumentHold,
   StatementLine,
   KnownPayer,
   StoredIntent,

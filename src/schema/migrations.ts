@@ -52,6 +52,7 @@ import { RetiredTables1795900100000 } from './migrations/1795900100000-retired-t
 import { AccountsEnteredAlone1795910000000 } from './migrations/1795910000000-accounts-entered-alone.js';
 import { ProvenLines1795920000000 } from './migrations/1795920000000-proven-lines.js';
 import { WaitingStatements1795930000000 } from './migrations/1795930000000-waiting-statements.js';
+import { DocumentHolds1795932000000 } from './migrations/1795932000000-document-holds.js';
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
@@ -115,5 +116,6 @@ export const MIGRATIONS = [
   AccountsEnteredAlone1795910000000,
   ProvenLines1795920000000,
   WaitingStatements1795930000000,
+  DocumentHolds1795932000000,
   OrdersByOperators1795940000000,
 ];

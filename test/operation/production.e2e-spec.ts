@@ -5,7 +5,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { readSettings } from '../../src/settings.js';
-import { checkBackup, checkClock } from '../../src/start/production/database-checks.js';
+import {
+  checkBackup,
+  checkClock,
+  checkDocuments,
+} from '../../src/start/production/database-checks.js';
 import { checkProxy } from '../../src/start/production/proxy-check.js';
 import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/checks.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
@@ -115,6 +119,7 @@ describe('npm run cli -- doctor', () => {
         'ok listen',
         'ok two_factor',
         'ok statements',
+        'ok documents',
         'warning backup',
       ],
       ...['ok keys', 'ok clock', 'ok readers', 'warning proxy'],
@@ -183,9 +188,19 @@ describe('the checks of the database', () => {
     expect(await archiving({ isOn: true, hours: null })).toMatchObject({ kind: 'warning' });
   });
 
+  it('warn of documents on hold, until a decision ends it', async () => {
+    const { manager } = dataSource;
+    const ended = 'UPDATE document_holds SET ended_at = now()';
+    await manager.query('INSERT INTO document_holds (incarnation, is_certain) VALUES (1, true)');
+    expect(await checkDocuments(manager)).toMatchObject({ kind: 'warning' });
+    await manager.query(ended);
+    expect(await checkDocuments(manager)).toBeNull();
+  });
+
   it('are those of the list, by its names', async () => {
     const names = (await checkDatabase(readSettings({}), dataSource)).map(({ name }) => name);
-    expect(names).toEqual(['demo', 'two_factor', 'statements', 'backup', 'keys', 'clock']);
+    const kept = ['statements', 'documents', 'backup', 'keys', 'clock'];
+    expect(names).toEqual(['demo', 'two_factor', ...kept]);
   });
 });
 

@@ -1,7 +1,13 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { file, imported, refused } from '../support/shop/catalog-file.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
-import { KARNATAKA, MAHARASHTRA, setStoredRate, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import {
+  KARNATAKA,
+  MAHARASHTRA,
+  setStoredRate,
+  startTaxSuite,
+  tax,
+} from '../support/tax/tax-admin.js';
 import { admin, shop, app } from '../support/money/suite.js';
 import { TaxRatesService } from '../../src/tax/rates/tax-rates.service.js';
 import { givenProduct } from '../support/shop/given.js';

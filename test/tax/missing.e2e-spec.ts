@@ -1,7 +1,13 @@
 import { jest } from '@jest/globals';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
-import { KARNATAKA, MAHARASHTRA, setStoredRate, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import {
+  KARNATAKA,
+  MAHARASHTRA,
+  setStoredRate,
+  startTaxSuite,
+  tax,
+} from '../support/tax/tax-admin.js';
 import { admin, app, shop } from '../support/money/suite.js';
 
 startTaxSuite();

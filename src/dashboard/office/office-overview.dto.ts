@@ -99,6 +99,9 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
   bank_accounts_alone: texts(
     'Bank accounts that one person entered, or gave an opening balance, while there was no other owner. Empty once there are two; needs `money:read`',
   ).orNull(),
+  document_holds: integer(
+    'Possible losses of committed changes, because of which no document is issued; needs `documents:read`',
+  ).orNull(),
   gateway: part(GatewayFindingsDto, 'Problems of the last seven days; needs `money:read`').orNull(),
   subscriptions_ending: part(
     EndingSubscriptionsDto,

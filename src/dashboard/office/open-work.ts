@@ -19,6 +19,10 @@ export const OPEN_WORK = {
     page: { to: '/office/money', search: { tab: 'approvals' } },
   },
   bankAccountsAlone: { needs: 'money:read', page: { to: '/office/people' } },
+  documentHolds: {
+    needs: 'documents:read',
+    page: { to: '/office/invoices', search: { tab: 'numbers' } },
+  },
   gateway: { needs: 'money:read', page: { to: '/office/money', search: { tab: 'payments' } } },
   subscriptionsEnding: {
     needs: 'clients:read',

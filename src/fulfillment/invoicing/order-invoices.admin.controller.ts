@@ -27,6 +27,7 @@ export class OrderInvoicesAdminController {
     'order_not_found',
     'shipment_not_found',
     'tax_profile_missing',
+    'documents_on_hold',
     'not_invoiceable',
     ...BODY_ERRORS,
   )

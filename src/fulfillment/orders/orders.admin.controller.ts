@@ -101,7 +101,7 @@ export class OrdersAdminController {
     'Ship an order: some of its items, or everything that remains',
     'The shipment gets its invoice, once there is a tax profile.',
   )
-  @Responds(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
+  @Responds(201, OrderRecordDto, 'on_hold', 'documents_on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
@@ -184,7 +184,14 @@ export class OrdersAdminController {
       'changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
       'The credit note takes back the inspected units first, then `delivery`, then lines without returned units.',
   )
-  @Responds('recorded', OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
+  @Responds(
+    'recorded',
+    OrderRecordDto,
+    'nothing_to_refund',
+    'reference_used',
+    'documents_on_hold',
+    ...MONEY_ERRORS,
+  )
   async refundOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,

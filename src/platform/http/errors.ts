@@ -62,6 +62,9 @@ export const ERRORS = {
   ...withStatus(408, { request_timeout: 'The request did not arrive in time.' }),
   ...withStatus(409, {
     assignee_changed: 'Another operator works on the order by now.',
+    documents_on_hold:
+      'Documents are on hold, because committed changes may be gone and their numbers may be printed. Enter the last printed numbers on the page Invoices, Numbers.',
+    documents_not_on_hold: 'Documents are not on hold: another decision may have ended it.',
     month_filed: 'The return of that month was filed: no document can be dated into it any more.',
     e_invoices_off: 'The tax profile has no e_invoice_from: no documents are registered.',
     total_changed: 'The order would cost something else now; nothing was ordered.',

@@ -145,7 +145,7 @@ export class ChangePositions implements OnApplicationShutdown {
     const beganAtMs = performance.now();
     let state = await this.readState();
     if (state.run === null) await this.connection.query({ text: 'SELECT begin_server_run()' });
-    if (state.run === null || !state.holds || !state.isComplete || this.positionRegressed(state)) {
+    if (state.run === null || !state.holds || !state.isComplete || this.isOutdated(state)) {
       const { incarnation = '', position = 0 } = this.numbered ?? {};
       const values = [incarnation, position];
       await this.connection.query({ text: 'SELECT number_changes($1, $2)', values });
@@ -173,10 +173,14 @@ export class ChangePositions implements OnApplicationShutdown {
     return state;
   }
 
-  /** Returns true if positions were lost without a new incarnation, for example because files of the database were replaced. */
-  private positionRegressed({ incarnation, position }: StateRow): boolean {
+  /**
+   * Returns true if this instance remembers another incarnation, or a later position: the numbering compares what it remembers
+   * with what survived. Positions are lost without a new incarnation if files of the database are replaced.
+   */
+  private isOutdated({ incarnation, position }: StateRow): boolean {
     const { numbered } = this;
-    return numbered?.incarnation === incarnation && position < numbered.position;
+    if (numbered === null) return false;
+    return numbered.incarnation !== incarnation || position < numbered.position;
   }
 
   private async load(): Promise<void> {

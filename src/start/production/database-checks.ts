@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { areStatementsUnapproved } from '../../identity/approvals/unapproved-statements.js';
 import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
+import { areDocumentsOnHold } from '../../tax/documents/numbers/documents-on-hold.js';
 import { refused, warning, type Finding } from './finding.js';
 
 /** A good clock differs by less, including the time of the query. */
@@ -54,6 +55,16 @@ export async function checkStatements(manager: EntityManager): Promise<Finding |
     ? warning(
         "no bank statement waits for a second person, so that money is believed by one person's file until the next statement",
         'let an owner set an amount for bank statements on the page "Settings", "Two persons", or accept it',
+      )
+    : null;
+}
+
+/** Reports that nothing is shipped with a document, because printed numbers may be unknown. */
+export async function checkDocuments(manager: EntityManager): Promise<Finding | null> {
+  return (await areDocumentsOnHold(manager))
+    ? warning(
+        'committed changes may be gone, so that no document is issued and no order shipped with one',
+        'enter the last printed numbers on the page "Invoices", "Numbers", or with npm run cli -- documents:release',
       )
     : null;
 }

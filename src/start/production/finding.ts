@@ -6,6 +6,7 @@ export type CheckName =
   | 'operations'
   | 'listen'
   | 'statements'
+  | 'documents'
   | 'keys'
   | 'clock'
   | 'readers'

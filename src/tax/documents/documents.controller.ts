@@ -13,8 +13,10 @@ import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
   CatchUpSeriesDto,
   DocumentDto,
+  DocumentHoldDto,
   DocumentSeriesDto,
   DocumentsQuery,
+  EndHoldDto,
   WholeDocumentDto,
 } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
@@ -55,9 +57,34 @@ export class DocumentsController {
     'After the database came back from a backup, enter the last printed number of each series. The numbers up to it ' +
       'are canceled, so that none is used twice.',
   )
-  @RespondsList(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
+  @RespondsList(DocumentSeriesDto, 'month_filed', 'documents_on_hold', ...BODY_ERRORS)
   async catchUpSeries(@Body() body: CatchUpSeriesDto) {
     await this.documents.cancelUpTo(criteriaOf(body));
+    return this.documents.listSeries();
+  }
+
+  @Get('document-holds')
+  @Access('documents:read')
+  @Operation(
+    'List why documents are on hold',
+    'Empty: they are not. After a restore, or a failover that may have lost changes, shipments and refunds that would issue a ' +
+      'document are refused with 409 `documents_on_hold`: numbers may be printed that the database does not know.',
+  )
+  @RespondsList(DocumentHoldDto)
+  listDocumentHolds() {
+    return this.documents.listHolds();
+  }
+
+  @Post('document-holds/end')
+  @Access('tax:write')
+  @Operation(
+    'End the hold of documents',
+    'Enter the last printed number of each series; the numbers up to it are canceled. An empty list confirms that none is ' +
+      'missing. The first decision counts for all series.',
+  )
+  @RespondsList(DocumentSeriesDto, 'documents_not_on_hold', 'month_filed', ...BODY_ERRORS)
+  async endDocumentHold(@Body() { last_numbers: lastNumbers }: EndHoldDto) {
+    await this.documents.endHold(lastNumbers.map(criteriaOf));
     return this.documents.listSeries();
   }
 }

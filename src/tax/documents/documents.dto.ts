@@ -4,6 +4,7 @@ import {
   responseDto,
   anything,
   day,
+  flag,
   integer,
   money,
   number,
@@ -13,7 +14,15 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import { OneOf, Text, textRule, WholeNumber, QueryId } from '../../platform/http/input/fields.js';
+import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
+import {
+  Field,
+  OneOf,
+  Text,
+  textRule,
+  WholeNumber,
+  QueryId,
+} from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
@@ -24,7 +33,9 @@ import {
   usedShare,
 } from './numbers/document-number.js';
 import type { ListedDocument, SeriesGap } from './documents.repository.js';
-import type { ListedSeries, WholeDocument } from './documents.service.js';
+import type { ListedHold, ListedSeries, PrintedPlace, WholeDocument } from './documents.service.js';
+
+const SERIES_MAX = 50;
 
 class OwnDocumentsFilter {
   @OneOf(DOCUMENT_KINDS, { optional: true })
@@ -77,6 +88,37 @@ export class CatchUpSeriesDto {
   })
   last_number: number;
 }
+
+const nameOf = ({ series, financial_year: year }: CatchUpSeriesDto): string => `${series} ${year}`;
+
+export class EndHoldDto {
+  @DtoList(CatchUpSeriesDto, SERIES_MAX)
+  @Field({
+    api: {
+      type: [CatchUpSeriesDto],
+      maxItems: SERIES_MAX,
+      description:
+        'The last printed number of each series. Empty: confirms that no printed number is missing',
+    },
+    rules: replacementRules<CatchUpSeriesDto>(SERIES_MAX, 'series', {
+      message: 'must name each series and year once',
+      passes: (list) => new Set(list.map(nameOf)).size === list.length,
+    }),
+  })
+  last_numbers: CatchUpSeriesDto[];
+}
+
+class PrintedPlaceDto extends responseDto<PrintedPlace>()({
+  series: text(),
+  financial_year: text(),
+  last_number: integer('The latest stored number; 0: none in this year'),
+}) {}
+
+export class DocumentHoldDto extends responseDto<ListedHold>()({
+  since: time(),
+  certain: [flag('False if nothing could tell whether changes are gone'), 'isCertain'],
+  series: parts(PrintedPlaceDto, 'The series whose last printed numbers to enter'),
+}) {}
 
 class TaxesDto extends responseDto<ListedDocument>()({
   cgst: money().guarded(),

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager } from 'typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
+import { databaseError } from '../../platform/database/database-errors.js';
+import { ChangedMeanwhile } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './numbers/document-number.js';
 import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
+import { DocumentHold } from './numbers/document-hold.entity.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
 
@@ -53,6 +58,8 @@ export class DocumentsRepository {
     @InjectRepository(GstFiling) private readonly filings: Repository<GstFiling>,
     @InjectRepository(DocumentEvent) private readonly events: Repository<DocumentEvent>,
     @InjectRepository(DocumentSeries) private readonly series: Repository<DocumentSeries>,
+    @InjectRepository(DocumentHold) private readonly holds: Repository<DocumentHold>,
+    private readonly positions: ChangePositions,
   ) {
     this.ofOrders = storeReads.prepare(
       'list documents of orders',
@@ -72,9 +79,11 @@ export class DocumentsRepository {
     series: string,
     day: string,
   ): Promise<Pick<DocumentPlace, 'number' | 'day'>> {
-    const [place] = await manager.query<[Pick<DocumentPlace, 'number' | 'day'>]>(
-      'SELECT number, day::text AS day FROM reserve_document_number($1, $2)',
-      [series, day],
+    const [place] = await this.takeNumber(
+      manager.query<[Pick<DocumentPlace, 'number' | 'day'>]>(
+        'SELECT number, day::text AS day FROM reserve_document_number($1, $2)',
+        [series, day],
+      ),
     );
     return place;
   }
@@ -90,11 +99,46 @@ export class DocumentsRepository {
     day: string,
     draft: DocumentDraft,
   ): Promise<string> {
-    const [issued] = await manager.query<[{ day: string }]>(
-      'SELECT day::text AS day FROM issue_tax_document($1, $2, $3)',
-      [series, day, JSON.stringify(draft)],
+    const [issued] = await this.takeNumber(
+      manager.query<[{ day: string }]>(
+        'SELECT day::text AS day FROM issue_tax_document($1, $2, $3)',
+        [series, day, JSON.stringify(draft)],
+      ),
     );
     return issued.day;
+  }
+
+  /** Lists the holds that no decision has ended, the oldest first. */
+  async listHolds(manager: EntityManager): Promise<DocumentHold[]> {
+    return manager
+      .withRepository(this.holds)
+      .find({ where: { endedAt: IsNull() }, order: { incarnation: 'ASC' } });
+  }
+
+  /** Ends all holds, from now on also for this transaction. @returns false if there is none */
+  async endHolds(manager: EntityManager): Promise<boolean> {
+    const { affected } = await manager
+      .withRepository(this.holds)
+      .update({ endedAt: IsNull() }, { endedAt: new Date() });
+    return affected !== 0;
+  }
+
+  /**
+   * Awaits a statement that takes a number.
+   *
+   * @throws AppError documents_on_hold
+   * @throws ChangedMeanwhile after a start of the database server. Its changes are numbered now, which shows whether some are lost
+   */
+  private async takeNumber<T>(statement: Promise<T>): Promise<T> {
+    try {
+      return await statement;
+    } catch (error) {
+      const constraint = databaseError(error)?.constraint;
+      if (constraint === 'document_holds_ck') throw new AppError('documents_on_hold');
+      if (constraint !== 'feed_state_ck') throw error;
+      await this.positions.number();
+      throw new ChangedMeanwhile('the run of the database server');
+    }
   }
 
   /** Stores a canceled number at a reserved place. */

@@ -4,17 +4,20 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
+import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import {
   greatestNumber,
   lastDayOf,
   BILL_OF_SUPPLY_SERIES,
   CREDIT_NOTE_SERIES,
+  documentNumber,
   financialYearOf,
   usedShare,
 } from './numbers/document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
+import type { DocumentHold } from './numbers/document-hold.entity.js';
 import type { DocumentSeries } from './numbers/document-series.entity.js';
 import {
   DocumentsRepository,
@@ -46,6 +49,11 @@ export interface ListedSeries extends DocumentSeries {
 /** A series of a financial year, and the last printed number according to an operator. */
 export type PrintedPlace = Pick<DocumentSeries, 'series' | 'financialYear' | 'lastNumber'>;
 
+/** A hold, and the series whose last printed numbers are asked for. */
+export interface ListedHold extends DocumentHold {
+  series: PrintedPlace[];
+}
+
 /** Reading documents, and what operators do with their numbers. */
 @Injectable()
 export class DocumentsService {
@@ -53,6 +61,7 @@ export class DocumentsService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: DocumentsRepository,
+    private readonly positions: ChangePositions,
   ) {}
 
   /** Lists documents, the latest first. */
@@ -124,32 +133,91 @@ export class DocumentsService {
    * Cancels the numbers up to one that was printed before the database was restored from a backup, so that none is used twice.
    *
    * @throws AppError validation_failed: a series or year in which nothing was issued, a number that is not after the latest, or
-   *   too far after it; month_filed
+   *   too far after it; month_filed, documents_on_hold (use {@link endHold})
    */
-  async cancelUpTo({ series, financialYear, lastNumber: printed }: PrintedPlace): Promise<void> {
+  async cancelUpTo(place: PrintedPlace): Promise<void> {
+    await inTransaction(this.dataSource, (manager) => this.cancelNumbers(manager, place, 1));
+  }
+
+  /** Lists why documents are on hold; empty: they are not. */
+  async listHolds(): Promise<ListedHold[]> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const holds = await this.repository.listHolds(manager);
+      const series = holds.length === 0 ? [] : await this.listPlaces(manager);
+      return holds.map((hold) => ({ ...hold, series }));
+    });
+  }
+
+  /**
+   * Ends the hold of documents, after the numbers up to the given ones are canceled.
+   *
+   * @param places the last printed number of each series that lacks some; empty: a person confirms that none is missing
+   * @throws AppError documents_not_on_hold; as {@link cancelUpTo}
+   */
+  async endHold(places: readonly PrintedPlace[]): Promise<void> {
+    // A command may be the first to work on a restored database, and find out only now.
+    await this.positions.number();
     await inTransaction(this.dataSource, async (manager) => {
-      await this.requireIssued(manager, series, financialYear);
-      const lastDay = lastDayOf(financialYear);
-      const place = await this.repository.reserve(manager, series, lastDay);
-      const first = place.number;
-      const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
-      if (printed < first || printed > most) {
-        throw outOfRange(
-          'last_number',
-          `must be from ${first}, the next of the series, to ${most}`,
-        );
-      }
-      const day = place.day < lastDay ? place.day : lastDay;
-      if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
-      for (let number = first; number <= printed; number++) {
-        await this.repository.cancel(manager, { series, number, day });
-      }
+      if (!(await this.repository.endHolds(manager))) throw new AppError('documents_not_on_hold');
+      // In the order in which all lock several series.
+      for (const place of places.toSorted(bySeries)) await this.cancelNumbers(manager, place, 0);
       await this.audit.record(manager, {
-        action: 'documents.canceled',
-        subject: `document series ${series}-${financialYear}`,
-        before: { last_number: first - 1 },
-        after: { last_number: printed },
+        action: 'documents.released',
+        subject: 'document series',
+        after: {
+          last_numbers: places.map((place) =>
+            documentNumber({ ...place, number: place.lastNumber }),
+          ),
+        },
       });
+    });
+  }
+
+  /** Lists all series with their latest numbers; 0 for those of this year in which nothing is stored. */
+  private async listPlaces(manager: EntityManager): Promise<PrintedPlace[]> {
+    const stored = await this.repository.listSeries(manager);
+    const financialYear = financialYearOf(await readToday(manager));
+    const isStored = (name: string): boolean =>
+      stored.some((one) => one.series === name && one.financialYear === financialYear);
+    const others = (await this.listKnown(manager)).filter((name) => !isStored(name));
+    return [...others.map((series) => ({ series, financialYear, lastNumber: 0 })), ...stored];
+  }
+
+  private async listKnown(manager: EntityManager): Promise<string[]> {
+    const { prefixes } = await this.repository.findUsed(manager);
+    return [...prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
+  }
+
+  /** @param fewest numbers to cancel at least */
+  private async cancelNumbers(
+    manager: EntityManager,
+    { series, financialYear, lastNumber: printed }: PrintedPlace,
+    fewest: number,
+  ): Promise<void> {
+    await this.requireIssued(manager, series, financialYear);
+    const lastDay = lastDayOf(financialYear);
+    const place = await this.repository.reserve(manager, series, lastDay);
+    const first = place.number;
+    const most = Math.min(first + MOST_CANCELED - 1, greatestNumber(series));
+    const least = first - 1 + fewest;
+    if (printed < least || printed > most) {
+      const which = fewest === 0 ? 'latest' : 'next';
+      throw outOfRange(
+        'last_number',
+        `must be from ${least}, the ${which} of the series, to ${most}`,
+      );
+    }
+    if (printed < first) return;
+    const day = place.day < lastDay ? place.day : lastDay;
+    if (await this.repository.isFiled(manager, day)) throw new AppError('month_filed');
+    for (let number = first; number <= printed; number++) {
+      await this.repository.cancel(manager, { series, number, day });
+    }
+    await this.audit.record(manager, {
+      action: 'documents.canceled',
+      subject: `document series ${series}-${financialYear}`,
+      before: { last_number: first - 1 },
+      after: { last_number: printed },
     });
   }
 
@@ -161,7 +229,7 @@ export class DocumentsService {
   ): Promise<void> {
     const day = await readToday(manager);
     const used = await this.repository.findUsed(manager);
-    const known = [...used.prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
+    const known = await this.listKnown(manager);
     if (!known.includes(series)) {
       throw outOfRange('series', `must be one of ${known.join(', ')}`);
     }
@@ -182,6 +250,10 @@ export function contentOf({
   content,
 }: Pick<TaxDocument, 'kind' | 'content'>): DocumentContent | null {
   return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
+}
+
+function bySeries(a: PrintedPlace, b: PrintedPlace): number {
+  return `${a.series} ${a.financialYear}` < `${b.series} ${b.financialYear}` ? -1 : 1;
 }
 
 function outOfRange(field: string, rule: string): AppError {

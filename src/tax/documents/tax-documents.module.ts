@@ -21,6 +21,7 @@ import { PrintingService } from '../printing/printing.service.js';
 import { TaxGapsService } from '../gaps/tax-gaps.service.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
 import { DocumentEvent } from './document-event.entity.js';
+import { DocumentHold } from './numbers/document-hold.entity.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
@@ -32,6 +33,7 @@ import { UninvoicedShipment } from '../issuing/uninvoiced-shipment.entity.js';
   imports: [
     TypeOrmModule.forFeature([
       DocumentEvent,
+      DocumentHold,
       DocumentSeries,
       GstFiling,
       TaxDocument,

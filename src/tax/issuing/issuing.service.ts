@@ -50,7 +50,7 @@ export class IssuingService {
    * shipment is refused, or noted as having no document.
    *
    * @param wasShipped true: units of the order were shipped before
-   * @throws AppError not_invoiceable
+   * @throws AppError not_invoiceable, documents_on_hold
    */
   async invoice(
     manager: EntityManager,
@@ -95,7 +95,7 @@ export class IssuingService {
   /**
    * Issues the document of a shipment that went without one.
    *
-   * @throws AppError not_invoiceable, tax_profile_missing
+   * @throws AppError not_invoiceable, documents_on_hold, tax_profile_missing
    */
   async invoiceLater(manager: EntityManager, goods: ShippedGoods): Promise<void> {
     const { today, profile } = await this.repository.findFacts(manager, goods);
@@ -120,7 +120,7 @@ export class IssuingService {
     return this.repository.listUninvoiced(this.dataSource.manager, page);
   }
 
-  /** Issues the credit notes of a refund, for the refunded and invoiced amounts without a note. */
+  /** Issues the credit notes of a refund, for the refunded and invoiced amounts without a note. @throws AppError documents_on_hold */
   async credit(manager: EntityManager, refund: CreditedRefund): Promise<void> {
     const documents = await this.documentsOf(manager, refund.orderNumber);
     const series = seriesOf('credit_note', '');

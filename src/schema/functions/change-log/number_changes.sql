@@ -24,6 +24,7 @@ BEGIN
       SELECT coalesce(max(n), 0) + 1, state.incarnation, state.position FROM public.feed_incarnations;
     DELETE FROM public.feed_incarnations WHERE n <= (SELECT max(n) - 1000 FROM public.feed_incarnations);
   END IF;
+  PERFORM hold_documents(p_incarnation, p_position);
 
   WITH moved AS (
     DELETE FROM public.change_queue RETURNING kind, label, ids, xid
@@ -46,5 +47,6 @@ BEGIN
   UPDATE public.feed_state SET position = next_position, incarnation = state.incarnation,
     history_start = CASE WHEN has_restarted THEN next_position ELSE history_start END,
     started_at = pg_postmaster_start_time(), written = pg_current_xact_id(),
+    timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8),
     database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END $$;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { listDocumentSeriesOptions } from '../../../api/generated/admin';
+import { listDocumentHoldsOptions, listDocumentSeriesOptions } from '../../../api/generated/admin';
 import type { DocumentSeriesDto } from '../../../api/generated/admin-types';
 import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
+import { DocumentsOnHold } from './documents-on-hold';
 import { Status } from '../../../shared/status';
 
 const PERCENT = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 });
@@ -22,13 +23,18 @@ function Gaps({ gaps }: Pick<DocumentSeriesDto, 'gaps'>) {
 
 /** Renders the series of numbers by financial year, with the numbers that they lack: none. */
 export function NumbersTab() {
+  const query = useQuery(listDocumentSeriesOptions());
+  const [hold] = useQuery(listDocumentHoldsOptions()).data?.data ?? [];
   return (
-    <ListView
-      query={useQuery(listDocumentSeriesOptions())}
-      what="Series of numbers"
-      columns={COLUMNS}
-      rowKey={({ series, financial_year }) => `${series} ${financial_year}`}
-      empty="There are no numbers yet: the first document begins a series."
-    />
+    <>
+      {hold !== undefined && <DocumentsOnHold series={hold.series} />}
+      <ListView
+        query={query}
+        what="Series of numbers"
+        columns={COLUMNS}
+        rowKey={({ series, financial_year }) => `${series} ${financial_year}`}
+        empty="There are no numbers yet: the first document begins a series."
+      />
+    </>
   );
 }

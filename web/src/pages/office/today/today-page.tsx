@@ -17,6 +17,7 @@ import { AccountsAloneNotice } from './accounts-alone-notice';
 import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
 import { LossesNotice } from './losses-notice';
+import { DocumentsOnHold } from '../invoices/documents-on-hold';
 import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
@@ -30,6 +31,7 @@ export function TodayPage() {
   return (
     <>
       <PageHeader title="Today" />
+      {(overview?.document_holds ?? 0) > 0 && <DocumentsOnHold />}
       <AccountsAloneNotice accounts={overview?.bank_accounts_alone ?? []} />
       <Loaded query={steps} what="The work of today" rows={4}>
         {({ data }) =>

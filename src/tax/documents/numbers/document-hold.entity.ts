@@ -1,0 +1,19 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Committed changes may be gone: no document is issued until a person has entered the printed numbers. */
+@Entity('document_holds')
+export class DocumentHold {
+  /** The incarnation of positions whose begin may have lost changes. */
+  @PrimaryColumn('integer')
+  incarnation: number;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  since: Date;
+
+  /** False if nothing could tell whether changes are gone. An instance that can may end the hold then. */
+  @Column('boolean')
+  isCertain: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  endedAt: Date | null;
+}

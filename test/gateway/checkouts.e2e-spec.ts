@@ -52,7 +52,7 @@ describe('a checkout', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('shows one moment: never a payment beside the unpaid order that it paid', async () => {
+  it('shows one moment: never a payment next to the unpaid order that it paid', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await payer.payAt(checkout);

@@ -11,21 +11,21 @@ import { admin, app } from '../support/money/suite.js';
 
 const YEAR = financialYearOf(dateInShop(new Date()));
 
+let shop: Shop;
+let sku: string;
+startTaxSuite();
+beforeAll(async () => {
+  await tax.putProfile();
+  shop = await givenShop(app);
+  await tax.changeClient(shop.client.id, KARNATAKA);
+  ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 }));
+});
+
+const givenOrder = (): Promise<string> => givenOrderOf(shop, sku, 1, 'pay');
+const numbers = async () => (await tax.documents()).data.map(({ number }) => number).toReversed();
+const sql = <T>(text: string) => app.dataSource.query<T>(text);
+
 describe('the numbers of tax documents', () => {
-  let shop: Shop;
-  let sku: string;
-  startTaxSuite();
-  beforeAll(async () => {
-    await tax.putProfile();
-    shop = await givenShop(app);
-    await tax.changeClient(shop.client.id, KARNATAKA);
-    ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 }));
-  });
-
-  const givenOrder = (): Promise<string> => givenOrderOf(shop, sku, 1, 'pay');
-  const numbers = async () => (await tax.documents()).data.map(({ number }) => number).toReversed();
-  const sql = <T>(text: string) => app.dataSource.query<T>(text);
-
   it('follow each other without a gap, with refusals in between', async () => {
     await admin.orders.ship(await givenOrder());
     const canceled = await givenOrder();
@@ -110,99 +110,99 @@ describe('the numbers of tax documents', () => {
     await expect(listed).rejects.toThrow('0 documents');
   });
 
-  describe('when committed changes may be gone', () => {
-    // What feed_state says after pg_restore: the row is of another transaction than the one that it names.
-    const RESTORED = `started_at = '-infinity', position = position`;
-    const OWN = `started_at = '-infinity', written = pg_current_xact_id()`;
-    const PROMOTED = `${OWN}, timeline = '0000000A'`;
-    const leave = (row: string) => sql(`UPDATE feed_state SET ${row}`);
-    const holds = () => tax.call('listDocumentHolds');
-    const end = (...last_numbers: object[]) => tax.call('endDocumentHold', { last_numbers });
-    const last = async () =>
-      (await tax.call('listDocumentSeries')).find(({ series }) => series === 'WS')!;
-    const shipNew = async () => admin.orders.ship(await givenOrder());
-
-    it.each([
-      ['a restart or a crash', OWN],
-      ['a promotion that lost nothing', PROMOTED],
-    ])('go on after %s', async (_, row) => {
-      const { last_number: before } = await last();
-      await leave(row);
-      await shipNew();
-      expect([await holds(), (await last()).last_number]).toEqual([[], before + 1]);
-    });
-
-    /** Leaves an earlier position than the one that this instance has seen. */
-    const losePositions = async () => {
-      const positions = app.service(ChangePositions);
-      await positions.number();
-      await leave('position = position + 100, written = pg_current_xact_id()');
-      await positions.number();
-      await leave(`position = position - 100, ${OWN}`);
-    };
-
-    it.each([
-      ['after a restore', () => leave(RESTORED)],
-      ['when positions are gone that an instance has seen', losePositions],
-    ])('are given to nobody %s, until a person enters the last printed one', async (_, lose) => {
-      const before = await last();
-      const printed = { ...before, last_number: before.last_number + 1 };
-      const { series, financial_year, last_number } = printed;
-      await lose();
-      const order = await givenOrder();
-      await admin.orders.ship(order).expectRefusal(409, 'documents_on_hold');
-      const listed = expect.arrayContaining([
-        { series, financial_year, last_number: before.last_number },
-      ]);
-      expect(await holds()).toMatchObject([{ certain: true, series: listed }]);
-      // Orders and payments go on.
-      const later = await givenOrder();
-      await tax.catchUp('WS', YEAR, last_number).expectRefusal(409, 'documents_on_hold');
-      await end({ series, financial_year, last_number: before.last_number - 1 }).expectProblems(
-        'last_number out_of_range',
-      );
-      await end({ series, financial_year, last_number });
-      await end().expectRefusal(409, 'documents_not_on_hold');
-      await admin.orders.ship(order);
-      await admin.orders.ship(later);
-      expect([await holds(), (await last()).last_number]).toEqual([[], last_number + 2]);
-      const [entry] = await app.sql<object>`SELECT actor, after FROM audit_entries
-        WHERE action = 'documents.released' ORDER BY id DESC LIMIT 1`;
-      const after = { last_numbers: [`WS-${YEAR}-${String(last_number).padStart(6, '0')}`] };
-      expect(entry).toEqual({ actor: 'operator', after });
-    });
-
-    it('are released once, by one of two decisions at the same time', async () => {
-      await leave(RESTORED);
-      await shipNew().then(
-        () => undefined,
-        () => undefined,
-      );
-      const calls = [end(), end()];
-      const lock = 'SELECT FROM document_holds WHERE ended_at IS NULL FOR UPDATE';
-      expect((await statusesWhileLocked(app, lock, calls)).toSorted()).toEqual([200, 409]);
-      await shipNew();
-    });
-
-    it('wait for an instance that remembers what there was, if the first one after a promotion does not', async () => {
-      await leave(PROMOTED);
-      await sql(`SELECT number_changes('', 0)`);
-      await admin.orders.ship(await givenOrder()).expectRefusal(409, 'documents_on_hold');
-      expect(await holds()).toMatchObject([{ certain: false }]);
-      await app.service(ChangePositions).number();
-      await shipNew();
-    });
-
-    it('go on after a loss before the upgrade', async () => {
-      await leave(`${RESTORED}, timeline = NULL`);
-      await shipNew();
-    });
-  });
-
   it('begin again at 1 with the new financial year, at midnight in India', async () => {
     const years = `SELECT financial_year('2027-03-31') AS a, financial_year('2027-04-01') AS b`;
     expect(await sql(years)).toEqual([{ a: '2627', b: '2728' }]);
     const place = `SELECT number FROM reserve_document_number('WS', '2097-04-01')`;
     expect(await sql(place)).toMatchObject([{ number: 1 }]);
+  });
+});
+
+describe('the numbers of tax documents, when committed changes may be gone,', () => {
+  // What feed_state says after pg_restore: the row is of another transaction than the one that it names.
+  const RESTORED = `started_at = '-infinity', position = position`;
+  const OWN = `started_at = '-infinity', written = pg_current_xact_id()`;
+  const PROMOTED = `${OWN}, timeline = '0000000A'`;
+  const leave = (row: string) => sql(`UPDATE feed_state SET ${row}`);
+  const holds = () => tax.call('listDocumentHolds');
+  const end = (...last_numbers: object[]) => tax.call('endDocumentHold', { last_numbers });
+  const last = async () =>
+    (await tax.call('listDocumentSeries')).find(({ series }) => series === 'WS')!;
+  const shipNew = async () => admin.orders.ship(await givenOrder());
+
+  it.each([
+    ['a restart or a crash', OWN],
+    ['a promotion that lost nothing', PROMOTED],
+  ])('go on after %s', async (_, row) => {
+    const { last_number: before } = await last();
+    await leave(row);
+    await shipNew();
+    expect([await holds(), (await last()).last_number]).toEqual([[], before + 1]);
+  });
+
+  /** Leaves an earlier position than the one that this instance has seen. */
+  const losePositions = async () => {
+    const positions = app.service(ChangePositions);
+    await positions.number();
+    await leave('position = position + 100, written = pg_current_xact_id()');
+    await positions.number();
+    await leave(`position = position - 100, ${OWN}`);
+  };
+
+  it.each([
+    ['after a restore', () => leave(RESTORED)],
+    ['when positions are gone that an instance has seen', losePositions],
+  ])('are not given %s, until a person enters the last printed one', async (_, lose) => {
+    const before = await last();
+    const printed = { ...before, last_number: before.last_number + 1 };
+    const { series, financial_year, last_number } = printed;
+    await lose();
+    const order = await givenOrder();
+    await admin.orders.ship(order).expectRefusal(409, 'documents_on_hold');
+    const listed = expect.arrayContaining([
+      { series, financial_year, last_number: before.last_number },
+    ]);
+    expect(await holds()).toMatchObject([{ certain: true, series: listed }]);
+    // Orders and payments go on.
+    const later = await givenOrder();
+    await tax.catchUp('WS', YEAR, last_number).expectRefusal(409, 'documents_on_hold');
+    await end({ series, financial_year, last_number: before.last_number - 1 }).expectProblems(
+      'last_number out_of_range',
+    );
+    await end({ series, financial_year, last_number });
+    await end().expectRefusal(409, 'documents_not_on_hold');
+    await admin.orders.ship(order);
+    await admin.orders.ship(later);
+    expect([await holds(), (await last()).last_number]).toEqual([[], last_number + 2]);
+    const [entry] = await app.sql<object>`SELECT actor, after FROM audit_entries
+        WHERE action = 'documents.released' ORDER BY id DESC LIMIT 1`;
+    const after = { last_numbers: [`WS-${YEAR}-${String(last_number).padStart(6, '0')}`] };
+    expect(entry).toEqual({ actor: 'operator', after });
+  });
+
+  it('are released once, by one of two decisions at the same time', async () => {
+    await leave(RESTORED);
+    await shipNew().then(
+      () => undefined,
+      () => undefined,
+    );
+    const calls = [end(), end()];
+    const lock = 'SELECT FROM document_holds WHERE ended_at IS NULL FOR UPDATE';
+    expect((await statusesWhileLocked(app, lock, calls)).toSorted()).toEqual([200, 409]);
+    await shipNew();
+  });
+
+  it('wait for an instance that remembers what there was, if the first one after a promotion does not', async () => {
+    await leave(PROMOTED);
+    await sql(`SELECT number_changes('', 0)`);
+    await admin.orders.ship(await givenOrder()).expectRefusal(409, 'documents_on_hold');
+    expect(await holds()).toMatchObject([{ certain: false }]);
+    await app.service(ChangePositions).number();
+    await shipNew();
+  });
+
+  it('go on after a loss before the upgrade', async () => {
+    await leave(`${RESTORED}, timeline = NULL`);
+    await shipNew();
   });
 });

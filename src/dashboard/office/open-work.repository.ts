@@ -7,7 +7,6 @@ import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql
 import { boundedCount, COUNTED_MAX } from '../../platform/database/bounded-count.js';
 import { epochMs } from '../../platform/live-cache/live-cache.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
-import { OPEN_HOLDS } from '../../tax/documents/numbers/documents-on-hold.js';
 import { OPEN_WORK } from './open-work.js';
 
 /** Figures of open work, as the answer of the overview documents them; amounts in minor units. */
@@ -95,7 +94,7 @@ const SQL: Record<keyof Figures, string> = {
   approvalsWaiting: counted(WAITING.approvals),
   bankAccountsAlone: `SELECT coalesce(json_agg(name ORDER BY id), '[]') FROM bank_accounts
     WHERE entered_alone_by IS NOT NULL AND (SELECT count(*) FROM operator_roles WHERE role = 'owner') < 2`,
-  documentHolds: OPEN_HOLDS,
+  documentHolds: counted('document_holds WHERE ended_at IS NULL'),
   gateway: `SELECT json_build_object(${GATEWAY})`,
   // Those in good standing.
   subscriptionsEnding: `SELECT json_build_object('count', count(*), 'endedCount', count(*) FILTER (WHERE ends_at <= now()))

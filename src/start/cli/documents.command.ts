@@ -8,13 +8,13 @@ import { withApp } from './with-app.js';
 /**
  * Ends the hold of documents.
  *
- * @param printed the last printed number of each series, such as WS-2627-000123; empty with `isNoneMissing`
+ * @param printed the last printed number of each series, such as WS-2627-000123; empty with `areAllKnown`: no printed number is missing
  */
 export async function releaseDocuments(
   printed: readonly string[],
-  isNoneMissing: boolean,
+  areAllKnown: boolean,
 ): Promise<void> {
-  if (isNoneMissing === printed.length > 0) {
+  if (areAllKnown === printed.length > 0) {
     throw new CommandFailure([
       'Not done: name the last printed number of each series, or confirm with --none-missing that no printed number is missing',
     ]);

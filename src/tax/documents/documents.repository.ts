@@ -115,7 +115,7 @@ export class DocumentsRepository {
       .find({ where: { endedAt: IsNull() }, order: { incarnation: 'ASC' } });
   }
 
-  /** Ends all holds, from now on also for this transaction. @returns false if there is none */
+  /** Ends all holds, from now on also for this transaction. @returns false if documents are not on hold */
   async endHolds(manager: EntityManager): Promise<boolean> {
     const { affected } = await manager
       .withRepository(this.holds)

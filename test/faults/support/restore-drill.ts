@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dateInShop } from '../../../src/platform/time-zone.js';
+import {
+  documentNumber,
+  financialYearOf,
+} from '../../../src/tax/documents/numbers/document-number.js';
 import { eventually } from '../../support/eventually.js';
 import { runCommand } from '../../support/processes/command-line.js';
 import { expectBooksBalance, query } from './books.js';
@@ -11,6 +16,8 @@ import { stagedService } from './servers/staged-service.js';
 import { started } from './servers/staged-servers.js';
 import { operate, Shop } from './shop.js';
 import { Instance, stagedFolder } from './stage.js';
+
+const YEAR = financialYearOf(dateInShop(new Date()));
 
 /** A program that backs up a server and restores it to a moment. */
 export interface BackupProgram {
@@ -25,6 +32,7 @@ export interface BackupProgram {
 /**
  * Restores to a moment between two orders, so that only the first one exists. Then every rule of the stored data holds.
  * - the store learns of the loss, and places the second order again
+ * - an invoice that was printed in the lost time keeps its number: documents are on hold until its number is entered
  */
 export async function rehearseRestore(
   postgres: PostgresServer,
@@ -35,6 +43,7 @@ export async function rehearseRestore(
   const env = { SECRETS_KEY: randomBytes(32).toString('base64') };
   const { baseUrl } = await stagedService(postgres.connection, env);
   const shop = await Shop.open(baseUrl);
+  await shop.prepareInvoices(baseUrl);
   const orders: Answer[] = [await shop.order(baseUrl, shop.items(0))];
   const backingUpAt = performance.now();
   await backups.takeBase();
@@ -44,6 +53,7 @@ export async function rehearseRestore(
   }
   await sleep(1_100);
   const [clock] = await query<{ now: string }>(postgres.connection, 'SELECT now()::text AS now');
+  expect((await shop.sell(baseUrl, shop.items(0))).status).toBe(201);
   const lost = await shop.order(baseUrl, shop.items(1), { storeOrderId: 'LOST' });
   const list = async (at: string, cursor = ''): Promise<Record<string, unknown>> =>
     (await send(`${at}/api/orders?cursor=${cursor}`, { headers: shop.buyer.headers })).body;
@@ -80,6 +90,17 @@ export async function rehearseRestore(
   expect(losses).toMatchObject([{ client_id: shop.buyer.id, missing: 1, placed_again: 1 }]);
   await expectBooksBalance(restored.connection, [...orders, again]);
   const { url } = restored.connection;
-  const verified = await runCommand(await stagedFolder(), ['verify'], { DATABASE_URL: url });
-  expect(verified).toMatchObject({ status: 0, stderr: '' });
+  const command = async (...args: string[]) =>
+    runCommand(await stagedFolder(), args, { DATABASE_URL: url });
+  const held = await shop.sell(second.baseUrl, shop.items(0));
+  expect([held.status, held.body.code]).toEqual([409, 'documents_on_hold']);
+  const printed = documentNumber({ series: 'WS', financialYear: YEAR, number: 1 });
+  expect(await command('documents:release', printed)).toMatchObject({ status: 0 });
+  expect((await shop.sell(second.baseUrl, shop.items(0))).status).toBe(201);
+  const kinds = 'SELECT number::int, kind FROM tax_documents ORDER BY number';
+  expect(await query(restored.connection, kinds)).toEqual([
+    { number: 1, kind: 'canceled' },
+    { number: 2, kind: 'invoice' },
+  ]);
+  expect(await command('verify')).toMatchObject({ status: 0, stderr: '' });
 }

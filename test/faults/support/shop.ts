@@ -5,6 +5,7 @@ import {
   unique,
   type OrderItemBody,
 } from '../../support/shop/given.js';
+import { KARNATAKA, TAX_PROFILE } from '../../support/tax/tax-admin.js';
 import { patiently } from './store-feeds.js';
 import { send, type Answer } from './http.js';
 import { SERVICE_ENV } from './stage.js';
@@ -70,6 +71,14 @@ export class Shop {
       tokenId: Number(issued.id),
       headers: headersOf(String(issued.token), domain),
     };
+  }
+
+  /** Stores what its invoices need. */
+  async prepareInvoices(baseUrl: string): Promise<void> {
+    await operate(baseUrl, 'PUT', 'tax-profile', TAX_PROFILE);
+    await operate(baseUrl, 'PATCH', `clients/${this.buyer.id}`, KARNATAKA);
+    const tax = { skus: this.skus, hsn: '73239390', gst_rate: 18 };
+    await operate(baseUrl, 'POST', 'products/tax', tax);
   }
 
   /** Picks one of its products, whichever number is given. */

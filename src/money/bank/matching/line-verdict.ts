@@ -99,7 +99,7 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (ofReceipts !== null) return ofReceipts;
   const payment = paymentOf(line, context);
   if (payment !== null) return payment;
-  // Before claims: somebody else may claim what the bank returned.
+  // Before claims: another client may claim what the bank returned.
   const returned = returnedPayout(line, context);
   if (returned !== null) return returned;
   const similar = similarOf(line, context, claim);

@@ -317,6 +317,10 @@ export const EXCEPTIONS = {
     tables: ['audit_seal_state', 'audit_seals'],
     reason: 'seals the audit log for the job of the ledger',
   },
+  'schema/functions/tax/hold_documents.sql': {
+    tables: ['feed_incarnations', 'feed_state'],
+    reason: 'compares the positions that a numbering knows with those that survived',
+  },
   'schema/functions/tax/tax_document_faults.sql': {
     tables: [
       ...['archived_orders', 'audit_entries', 'ledger_journals', 'ledger_postings'],

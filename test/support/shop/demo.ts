@@ -52,6 +52,8 @@ async function makeDemo(name: string, file: string): Promise<void> {
   await app.stopJobs();
   await app.service(SealsService).sealAll();
   await app.stop();
+  // Documents of a copy would be on hold, as after a restore.
+  await execute(inDatabase(server, name), 'UPDATE feed_state SET timeline = NULL');
   await writeFile(file, JSON.stringify(demo));
 }
 

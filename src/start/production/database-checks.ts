@@ -1,8 +1,8 @@
-import { IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { areStatementsUnapproved } from '../../identity/approvals/unapproved-statements.js';
 import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
-import { DocumentHold } from '../../tax/documents/numbers/document-hold.entity.js';
+import { areDocumentsOnHold } from '../../tax/documents/numbers/document-hold.entity.js';
 import { refused, warning, type Finding } from './finding.js';
 
 /** A good clock differs by less, including the time of the query. */
@@ -61,7 +61,7 @@ export async function checkStatements(manager: EntityManager): Promise<Finding |
 
 /** Reports that nothing is shipped with a document, because printed numbers may be unknown. */
 export async function checkDocuments(manager: EntityManager): Promise<Finding | null> {
-  return (await manager.existsBy(DocumentHold, { endedAt: IsNull() }))
+  return (await areDocumentsOnHold(manager))
     ? warning(
         'committed changes may be gone, so that no document is issued and no order shipped with one',
         'enter the last printed numbers on the page "Invoices", "Numbers", or with npm run cli -- documents:release',

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, IsNull, PrimaryColumn, type EntityManager } from 'typeorm';
 
 /** Committed changes may be gone: no document is issued until a person has entered the printed numbers. */
 @Entity('document_holds')
@@ -16,4 +16,8 @@ export class DocumentHold {
 
   @Column('timestamptz', { nullable: true })
   endedAt: Date | null;
+}
+
+export async function areDocumentsOnHold(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(DocumentHold, { endedAt: IsNull() });
 }

@@ -17,7 +17,7 @@ declare(strict_types=1);
 
 namespace WholesaleStoreOrders;
 
-const VERSION = '2.5.0';
+const VERSION = '2.6.0';
 
 /** The error of every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException
@@ -236,25 +236,29 @@ final class StoreClient
         return $this->call('getOrderStatus', 'GET', '/api/orders/' . self::segment($orderNumber) . '/status', $query);
     }
 
-    /** Everything about an order, by its order number or your store_order_id. */
+    /**
+     * Everything about an order, by its order number or your store_order_id. Its key `etag` is the ETag of that very answer;
+     * empty if a proxy removed it, which `$ifMatch` refuses.
+     */
     public function getOrder(string $orderNumber): array
     {
-        return $this->call('getOrder', 'GET', '/api/orders/' . self::segment($orderNumber));
+        return self::tagged($this->exchange('getOrder', 'GET', '/api/orders/' . self::segment($orderNumber)));
     }
 
     /**
-     * Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value.
+     * Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value. Returns
+     * the order as getOrder() does.
      *
      * @param array $change `customer` (`name`, `phone`, `email`), `shipping` (`address`, `city`, `state`, `pincode`, `country`),
      *   `notes`
-     * @param ?string $ifMatch the ETag of the order as you know it: if it has changed since, the call fails with
+     * @param ?string $ifMatch the `etag` of the order as you know it: if it has changed since, the call fails with
      *   `changed_meanwhile`
      */
     public function correctOrder(string $orderNumber, array $change, ?string $ifMatch = null): array
     {
         $path = '/api/orders/' . self::segment($orderNumber);
         $headers = $ifMatch === null ? [] : [self::header('If-Match', $ifMatch)];
-        return $this->call('correctOrder', 'PATCH', $path, body: $change, headers: $headers);
+        return self::tagged($this->exchange('correctOrder', 'PATCH', $path, body: $change, headers: $headers));
     }
 
     /**
@@ -406,7 +410,10 @@ final class StoreClient
         ];
     }
 
-    /** Returns the ETag of the latest response of a call: `$ifMatch` of correctOrder() takes that of `getOrder`. */
+    /**
+     * Returns the ETag of the latest response of a call, for programs that make one call at a time. An order that getOrder() or
+     * correctOrder() returned has its own `etag`.
+     */
     public function etag(string $operation): ?string
     {
         return $this->latest[$operation]['etag'] ?? null;
@@ -560,6 +567,13 @@ final class StoreClient
     private static function now(): float
     {
         return hrtime(true) / 1e9;
+    }
+
+    /** @param array{array, array<string, string>} $answer an order and the headers of its response */
+    private static function tagged(array $answer): array
+    {
+        [$order, $headers] = $answer;
+        return ['etag' => $headers['etag'] ?? ''] + $order;
     }
 
     /** @throws \InvalidArgumentException for an empty value, which would ask for the list, or one that changes the address */

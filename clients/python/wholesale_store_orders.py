@@ -25,7 +25,7 @@ from datetime import datetime
 from typing import Any, Iterator, MutableMapping, Optional
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-__version__ = "2.5.0"
+__version__ = "2.6.0"
 __license__ = "MIT"
 __all__ = ["StoreApiError", "StoreClient"]
 
@@ -220,8 +220,11 @@ class StoreClient:
         return self._call("getOrderStatus", "GET", path, query)
 
     def get_order(self, order_number: str) -> Json:
-        """Everything about an order, by its order number or your store_order_id."""
-        return self._call("getOrder", "GET", f"/api/orders/{_segment(order_number)}")
+        """Everything about an order, by its order number or your store_order_id.
+
+        Its key `etag` is the ETag of that very answer; empty if a proxy removed it, which `if_match` refuses.
+        """
+        return _tagged(*self._exchange("getOrder", "GET", f"/api/orders/{_segment(order_number)}"))
 
     def correct_order(
         self, order_number: str, change: Json, if_match: Optional[str] = None
@@ -229,12 +232,12 @@ class StoreClient:
         """Corrects the customer, the address and the notes of an order of which nothing was shipped.
 
         What is left out stays. Fields: customer (name, phone, email), shipping (address, city, state, pincode, country),
-        notes. With if_match, the ETag of the order as you know it, an order that has changed since stays as it is, and the
-        call fails with `changed_meanwhile`.
+        notes. With if_match, the `etag` of the order as you know it, an order that has changed since stays as it is, and
+        the call fails with `changed_meanwhile`. Returns the order as get_order does.
         """
         headers = {"If-Match": _header_value("if_match", if_match)} if if_match is not None else {}
         path = f"/api/orders/{_segment(order_number)}"
-        return self._call("correctOrder", "PATCH", path, body=change, headers=headers)
+        return _tagged(*self._exchange("correctOrder", "PATCH", path, body=change, headers=headers))
 
     def change_shipping(self, order_number: str, change: Json) -> Json:
         """Corrects the address of an order of which nothing was shipped. What is left out stays.
@@ -343,7 +346,10 @@ class StoreClient:
         return _names_in(headers, "X-Ignored-Fields") + _names_in(headers, "X-Ignored-Parameters")
 
     def etag(self, operation: str) -> Optional[str]:
-        """The ETag of the latest response of a call: `if_match` of correct_order takes that of `getOrder`."""
+        """The ETag of the latest response of a call, for programs that make one call at a time.
+
+        An order that get_order or correct_order returned has its own `etag`.
+        """
         return self._latest.get(operation, {}).get("ETag")
 
     def address_warning(self) -> Optional[str]:
@@ -477,6 +483,10 @@ class _HttpHandler(urllib.request.HTTPHandler):
 class _HttpsHandler(urllib.request.HTTPSHandler):
     def https_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
         return self.do_open(_TimedTlsConnection, request)
+
+
+def _tagged(order: Json, headers: Any) -> Json:
+    return {**order, "etag": headers.get("ETag") or ""}
 
 
 def _segment(value: str) -> str:

@@ -164,7 +164,8 @@ describe('a whole order that a store corrects', () => {
     const both = [correct('One', etag), correct('Two', etag)];
     const statuses = await statusesWhileLocked(app, orderLock(order), both);
     expect(statuses.sort()).toEqual([200, 412]);
-    await correct('Late', etag).expectRefusal(412, 'changed_meanwhile');
+    const named = { order_number: order, order_status: 'awaiting_payment' };
+    await correct('Late', etag).expectRefusal(412, 'changed_meanwhile', named);
     const { etag: next = '' } = await shop.orders.get(order).headers();
     const tags = `"other", W/${next}`;
     expect(await correct('Three', tags)).toMatchObject({ notes: 'Three' });

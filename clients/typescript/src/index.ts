@@ -90,8 +90,11 @@ export interface GetOrderStatusOptions extends CallOptions {
   include?: string;
 }
 
+/** A whole order, and the ETag of that very answer; `''` if a proxy removed it, which `ifMatch` refuses. */
+export type TaggedOrder = WholeOrderAnswerDto & { etag: string };
+
 export interface CorrectOrderOptions extends CallOptions {
-  /** The ETag of the order as you know it: if it has changed since, the call fails with `changed_meanwhile`. */
+  /** The `etag` of the order as you know it: if it has changed since, the call fails with `changed_meanwhile`. */
   ifMatch?: string;
 }
 
@@ -138,13 +141,13 @@ export interface StoreClient {
   /** Reads the status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: GetOrderStatusOptions): Promise<OrderStatusDto>;
   /** Reads everything about an order, by its order number or your store_order_id. */
-  getOrder(orderNumber: string, options?: CallOptions): Promise<WholeOrderAnswerDto>;
+  getOrder(orderNumber: string, options?: CallOptions): Promise<TaggedOrder>;
   /** Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value. */
   correctOrder(
     orderNumber: string,
     change: CorrectOrderDto,
     options?: CorrectOrderOptions,
-  ): Promise<WholeOrderAnswerDto>;
+  ): Promise<TaggedOrder>;
   /**
    * Corrects the address of an order that has not shipped. Omitted fields keep their value.
    * - the response does not contain the address; ignoredFields('changeShipping') has misspelled fields
@@ -204,7 +207,10 @@ export interface StoreClient {
    * have a path, such as `items.0.price`.
    */
   ignoredFields(operation: OperationId): string[];
-  /** Reads the ETag of the latest response of a call: `ifMatch` of correctOrder() takes that of 'getOrder'. */
+  /**
+   * Reads the ETag of the latest response of a call, for programs that make one call at a time. An order that getOrder() or
+   * correctOrder() returned has its own `etag`.
+   */
   etag(operation: OperationId): string | null;
   /**
    * Reads what to check about the address of the order that placeOrder() placed last; null if nothing. The order was placed in
@@ -256,7 +262,7 @@ type Calls = Omit<StoreClient, Pages | OfLatest>;
 type Answered = <Data>(
   operation: OperationId,
   call: Promise<Result<Data>>,
-) => Promise<{ data: Data; headers: Headers }>;
+) => Promise<Answer<Data>>;
 
 // oxlint-disable-next-line typescript/explicit-function-return-type -- the generator's type has no shorter name
 function apiOf({ baseUrl, token, domain, cache, fetch, retry }: StoreClientOptions) {
@@ -306,12 +312,14 @@ function callsOf(api: Api, answered: Answered): Calls {
     },
     getOrder: async (orderNumber, call) => {
       const path = { order_number: segment(orderNumber) };
-      return dataOf('getOrder', api.getOrder({ path }, call));
+      return tagged(await answered('getOrder', api.getOrder({ path }, call)));
     },
     correctOrder: async (orderNumber, body, { ifMatch, ...call } = {}) => {
       const path = { order_number: segment(orderNumber) };
       const headers = ifMatch === undefined ? {} : { 'If-Match': printable('ifMatch', ifMatch) };
-      return dataOf('correctOrder', api.correctOrder({ path, body, headers }, call));
+      return tagged(
+        await answered('correctOrder', api.correctOrder({ path, body, headers }, call)),
+      );
     },
     changeShipping: async (orderNumber, body, call) => {
       const path = { order_number: segment(orderNumber) };
@@ -337,6 +345,10 @@ function callsOf(api: Api, answered: Answered): Calls {
     getDocumentPdf: (id, call) =>
       dataOf('getDocumentPdf', api.getDocumentPdf({ path: { id } }, call)),
   };
+}
+
+function tagged({ data, headers }: Answer<WholeOrderAnswerDto>): TaggedOrder {
+  return { ...data, etag: headers.get('etag') ?? '' };
 }
 
 function pagesOf(api: Api, answered: Answered, calls: Calls): Pick<StoreClient, Pages> {
@@ -382,6 +394,11 @@ function pagesOf(api: Api, answered: Answered, calls: Calls): Pick<StoreClient, 
 
 const PRODUCTS_PER_PAGE = 500;
 
+interface Answer<Data> {
+  data: Data;
+  headers: Headers;
+}
+
 interface Result<Data> {
   data: Data | undefined;
   error: unknown;
@@ -391,7 +408,7 @@ interface Result<Data> {
 async function answerOf<Data>(
   call: Promise<Result<Data>>,
   type: 'json' | 'pdf',
-): Promise<{ data: Data; headers: Headers }> {
+): Promise<Answer<Data>> {
   const { data, error, response } = await call;
   if (response.ok && isOfType(response, type) && isObject(data)) {
     return { data, headers: response.headers };

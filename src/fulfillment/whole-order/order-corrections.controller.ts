@@ -28,6 +28,11 @@ import { WholeOrderAnswerDto } from './whole-order.dto.js';
 import { CORRECTED_WHOLE_ORDER_EXAMPLES, CORRECTION_EXAMPLES } from './whole-order.examples.js';
 import { WholeOrderService, type WholeOrder } from './whole-order.service.js';
 
+const CHANGED_EXAMPLE: ErrorExample = {
+  code: 'changed_meanwhile',
+  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'awaiting_payment' },
+};
+
 /** The header `If-Match` as a handler's argument. */
 const IfMatch = requestValue(({ headers }) => headers['if-match'] ?? null);
 
@@ -61,7 +66,7 @@ export class OrderCorrectionsController {
     'order_not_found',
     NOT_CORRECTABLE_EXAMPLE,
     'charge_changed',
-    'changed_meanwhile',
+    CHANGED_EXAMPLE,
     inShipping(ADDRESS_REFUSAL),
     inShipping(ADDRESS_NOT_SERVED),
     'unknown_field',

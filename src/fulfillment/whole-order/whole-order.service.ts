@@ -59,9 +59,11 @@ export class WholeOrderService {
       clientId,
       pincodeField: 'shipping.pincode',
       check: async (manager) => {
-        if (isExpected === null || isExpected(await this.read(manager, clientId, orderNumber)))
-          return;
-        throw new AppError('changed_meanwhile');
+        if (isExpected === null) return;
+        const order = await this.read(manager, clientId, orderNumber);
+        if (isExpected(order)) return;
+        const details = { order_number: orderNumber, order_status: order.status };
+        throw new AppError('changed_meanwhile', { details });
       },
     });
     return this.get(clientId, orderNumber);

@@ -114,8 +114,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const { error } = await store.refusal('requestReturn', id, back, unique('key'));
     const { error: unknown } = await store.refusal('withdrawReturn', id, 1);
     expect([error.code, unknown.code]).toEqual(['not_returnable', 'return_not_found']);
-    const etag = await store.call('etag', ['getOrder']);
-    expect(await store.call('correctOrder', [id, { notes: 'Ring' }, etag])).toMatchObject({
+    expect(await store.call('correctOrder', [id, { notes: 'Ring' }])).toMatchObject({
       data: { notes: 'Ring' },
     });
     expect(await store.call('changeShipping', [id, { pincode: '560002' }])).toMatchObject({
@@ -125,6 +124,30 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('listOrderDocuments', [id])).toMatchObject({ data: [] });
     expect((await store.refusal('getDocumentPdf', 9)).error).toMatchObject({ status: 404 });
     expect(calledOperations(proxy.seen, { sku, order: id })).toEqual(await documentedOperations());
+  });
+
+  it('returns an order with the ETag of that very answer, so that a clerk loses to an earlier one', async () => {
+    const caching = clientWith({ cache: true });
+    const [mine, other] = [orderOf(), orderOf()];
+    for (const order of [mine, other]) await caching.call('placeOrder', [order]);
+    const { store_order_id: id } = mine;
+    const read = (reference = id) => caching.call('getOrder', [reference]);
+    const [first, { etag }] = [await read(), await read()];
+    expect(first).toMatchObject({ success: true, etag });
+    await read(other.store_order_id);
+    expect(await caching.call('etag', ['getOrder'])).not.toBe(etag);
+    type Corrected = { data: { order_number: string }; etag: string };
+    const ring = [id, { notes: 'Ring' }, etag];
+    const corrected = await caching.call<Corrected>('correctOrder', ring);
+    expect(await read()).toEqual(corrected);
+    const { error } = await caching.refusal('correctOrder', id, { notes: 'Knock' }, etag);
+    const number = corrected.data.order_number;
+    expect(error).toMatchObject({
+      code: 'changed_meanwhile',
+      orderNumber: number,
+      answer: { order_number: number, order_status: 'awaiting_payment' },
+    });
+    expect(await read()).toMatchObject({ data: { notes: 'Ring' }, etag: corrected.etag });
   });
 
   it('returns the first order again for the same key', async () => {

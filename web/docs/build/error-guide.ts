@@ -113,7 +113,8 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   changed_meanwhile: {
     happens:
-      'The order has changed since you fetched the `ETag` that you sent in `If-Match`. Nothing was corrected.',
+      'The order has changed since you fetched the `ETag` that you sent in `If-Match`. Nothing was corrected. ' +
+      '`order_number` and `order_status` name it.',
     todo: 'Fetch the order again, and decide by what it is now.',
   },
   payload_too_large: {

@@ -422,10 +422,12 @@ final class StoreClient
     /**
      * Returns what to check about the address of the order that placeOrder() placed last: `state_unknown`, `pincode_of_other_state`, or
      * null: nothing. It was placed all the same.
+     *
+     * @param string $operation `correctOrder` or `changeShipping`: of the order that it corrected last
      */
-    public function addressWarning(): ?string
+    public function addressWarning(string $operation = 'placeOrder'): ?string
     {
-        return $this->latest['placeOrder']['x-address-warning'] ?? null;
+        return $this->latest[$operation]['x-address-warning'] ?? null;
     }
 
     private function call(

@@ -242,8 +242,8 @@ class StoreClient:
     def change_shipping(self, order_number: str, change: Json) -> Json:
         """Corrects the address of an order of which nothing was shipped. What is left out stays.
 
-        Fields: address, city, state, pincode, country. No answer shows the address: look at
-        ignored_fields("changeShipping") for misspelled ones.
+        Fields: address, city, state, pincode, country. The answer does not have the address, which get_order shows: look
+        at ignored_fields("changeShipping") for misspelled ones.
         """
         path = f"/api/orders/{_segment(order_number)}/shipping"
         return self._call("changeShipping", "PATCH", path, body=change)
@@ -352,13 +352,16 @@ class StoreClient:
         """
         return self._latest.get(operation, {}).get("ETag")
 
-    def address_warning(self) -> Optional[str]:
+    def address_warning(self, operation: str = "placeOrder") -> Optional[str]:
         """What to check about the address of the order that place_order placed last. It was placed all the same.
+
+        Args:
+            operation: `correctOrder` or `changeShipping`: of the order that it corrected last.
 
         Returns:
             `state_unknown`, `pincode_of_other_state`, or None: nothing.
         """
-        return self._latest.get("placeOrder", {}).get("X-Address-Warning")
+        return self._latest.get(operation, {}).get("X-Address-Warning")
 
     def _call(self, *args: Any, **kwargs: Any) -> Json:
         return self._exchange(*args, **kwargs)[0]

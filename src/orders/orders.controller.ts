@@ -12,7 +12,6 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { addressWarning } from '../platform/gst/read-state.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
 import { RefusedOrderInterceptor } from './placing/refused-order.interceptor.js';
@@ -27,6 +26,7 @@ import {
   toOrderStatus,
   toPlacedOrder,
 } from './orders.dto.js';
+import { sendAddressWarning } from './address-warning.header.js';
 import * as docs from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
@@ -83,8 +83,7 @@ export class OrdersController {
   ): Promise<PlacedOrderDto> {
     const request = toOrderRequest(body);
     const order = await this.orders.placeOrder(caller, request, key);
-    const warning = addressWarning(request.shipping);
-    if (warning !== null) headers.setHeader(docs.ADDRESS_WARNING_HEADER, warning);
+    sendAddressWarning(headers, request.shipping);
     if (order.isReplay) headers.setHeader('Idempotent-Replayed', 'true');
     const page = this.publicUrl.dashboard(`/orders/${order.orderNumber}`);
     return toPlacedOrder(order, caller, page);
@@ -130,7 +129,7 @@ export class OrdersController {
     @Query() { include }: OrderStatusQuery,
   ): Promise<PolledAnswer<OrderStatusDto>> {
     const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
-    return new PolledAnswer(toOrderStatus(order), pollSecondsOf(order.status, order.hasScenario));
+    return new PolledAnswer(toOrderStatus(order), pollSecondsOf(order));
   }
 
   @Patch(':order_number/shipping')
@@ -139,9 +138,12 @@ export class OrdersController {
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Body() body: CorrectAddressDto,
+    @AnswerHeaders() headers: HeaderSink,
   ): Promise<OrderStatusDto> {
     const correction = toAddressCorrection(body);
-    return toOrderStatus(await this.storeChanges.correctAddress(caller, reference, correction));
+    const corrected = await this.storeChanges.correctAddress(caller, reference, correction);
+    sendAddressWarning(headers, corrected.address);
+    return toOrderStatus(corrected.order);
   }
 
   @Post(':order_number/cancel')

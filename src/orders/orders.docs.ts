@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { ADDRESS_WARNINGS } from '../platform/gst/read-state.js';
 import { BODY_REFUSALS } from '../platform/http/errors.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../platform/http/openapi/api-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
+import { ADDRESS_WARNING_HEADERS } from './address-warning.header.js';
 import { CorrectAddressDto } from './lifecycle/order-changes.dto.js';
 import { OPEN_POLL_SECONDS } from './lifecycle/order-lifecycle.js';
 import { TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
@@ -13,9 +13,6 @@ import * as examples from './orders.examples.js';
 import { CreateOrderDto } from './placing/request/create-order.dto.js';
 import { OrderQuoteDto, QuoteOrderDto } from './placing/request/quote.dto.js';
 import * as refused from './placing/refused-orders.examples.js';
-
-/** The header that says what is doubtful about the address of a placed order. */
-export const ADDRESS_WARNING_HEADER = 'X-Address-Warning';
 
 /** Documents the order of a path. */
 export const ApiOrderReference = (): MethodDecorator =>
@@ -45,13 +42,7 @@ export const PlaceOrder = applyDecorators(
   ApiBody({ type: CreateOrderDto, examples: examples.ORDER_REQUEST_EXAMPLES }),
   ApiSuccess(201, PlacedOrderDto, examples.PLACED_ORDER_EXAMPLES, {
     isReplayed: true,
-    headers: {
-      [ADDRESS_WARNING_HEADER]: {
-        description:
-          'Present when the address should be checked before the order is shipped: `state` is not one of India, or the pincode belongs to another state',
-        schema: { type: 'string', enum: [...ADDRESS_WARNINGS] },
-      },
-    },
+    headers: ADDRESS_WARNING_HEADERS,
   }),
   ApiAccessErrors(
     ...BODY_REFUSALS,
@@ -121,7 +112,10 @@ export const ChangeShipping = applyDecorators(
       'house-number': { summary: 'Another house number', value: { address: '41, Lake View Road' } },
     },
   }),
-  ApiSuccess(200, OrderStatusDto, examples.CORRECTED_ORDER_EXAMPLES, { hasBody: true }),
+  ApiSuccess(200, OrderStatusDto, examples.CORRECTED_ORDER_EXAMPLES, {
+    hasBody: true,
+    headers: ADDRESS_WARNING_HEADERS,
+  }),
   ApiAccessErrors(
     ...BODY_REFUSALS,
     'order_not_found',

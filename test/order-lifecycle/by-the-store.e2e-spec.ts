@@ -79,6 +79,21 @@ describe('changes by a store to its placed order', () => {
       expect(await addressOf(order)).toMatchObject({ address: '6, Park Street', city: 'Kolkata' });
     });
 
+    it('has what is doubtful about the address as it is then in a header, as a correction of the whole order has', async () => {
+      const order = await givenOrderAfter(shop);
+      const { changeShipping, correct } = shop.orders;
+      const steps = [
+        [changeShipping(order, { pincode: '110001' }), 'pincode_of_other_state'],
+        [correct(order, { notes: 'Ring twice' }), 'pincode_of_other_state'],
+        [correct(order, { shipping: { state: 'Delhi' } }), undefined],
+        [changeShipping(order, { state: 'Atlantis' }), 'state_unknown'],
+        [changeShipping(order, { state: 'Atlantis' }), 'state_unknown'],
+      ] as const;
+      for (const [call, warning] of steps) {
+        expect((await call.headers())['x-address-warning']).toBe(warning);
+      }
+    });
+
     it('is refused once something was shipped, and for a pincode of another country', async () => {
       const order = await givenOrderAfter(shop);
       await shop.orders

@@ -1,4 +1,5 @@
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
+import { givenLines } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -39,6 +40,29 @@ describe('X-Poll-Interval', () => {
     await expectInterval(number, 86_400);
     await admin.orders.cancel(other);
     await expectInterval(other, 86_400);
+  });
+
+  it('of an order with an open return is that of a shipped one, until the return is declined or settled', async () => {
+    const { order } = await givenLines(shop, [2], 'pay', 'ship', 'deliver');
+    const expectInterval = async (seconds: number): Promise<void> => {
+      for (const path of [`/api/orders/${order}`, `/api/orders/${order}/status`]) {
+        expect(await intervalsOf(path)).toEqual(Array(2).fill(String(seconds)));
+      }
+    };
+    const request = () => shop.orders.requestReturn(order, [{ line: 1, quantity: 1 }]);
+
+    await expectInterval(86_400);
+    const { id } = await request();
+    await expectInterval(1_800);
+    await admin.orders.declineReturn(order, id);
+    await expectInterval(86_400);
+    await admin.orders.acceptReturn(order, (await request()).id);
+    await expectInterval(1_800);
+    await admin.orders.return(order);
+    await admin.orders.inspect(order, [{ line: 1, good: 1, scrap: 0 }]);
+    await expectInterval(1_800);
+    await admin.orders.refund(order, { amount: 10, final: true });
+    await expectInterval(86_400);
   });
 
   it('is 0 on a feed with more pages, and longer after the last one', async () => {

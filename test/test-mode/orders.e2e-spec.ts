@@ -189,6 +189,9 @@ it.each([
   await test.orders.requestReturn(order, [{ line: 1, quantity: 1 }]);
   await new Admin(app).orders.acceptReturn(order, 1).expectRefusal(404, 'order_not_found');
   for (const next of expected) {
+    for (const read of [test.orders.get(order), test.orders.status(order)]) {
+      expect((await read.headers())['x-poll-interval']).toBe('15');
+    }
     await advance(31);
     expect((await test.orders.get(order)).returns).toMatchObject([{ status: next }]);
   }

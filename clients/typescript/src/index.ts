@@ -213,12 +213,13 @@ export interface StoreClient {
    */
   etag(operation: OperationId): string | null;
   /**
-   * Reads what to check about the address of the order that placeOrder() placed last; null if nothing. The order was placed in
-   * any case.
+   * Reads what to check about the address of the order that placeOrder() placed last, or that 'correctOrder' or
+   * 'changeShipping' corrected last; null if nothing. It was placed or corrected in any case.
    */
-  addressWarning(): AddressWarning;
+  addressWarning(operation?: AddressedOperation): AddressWarning;
 }
 
+type AddressedOperation = Extract<OperationId, 'placeOrder' | 'correctOrder' | 'changeShipping'>;
 type AddressWarning = OrderQuoteDto['address_warning'];
 
 /**
@@ -250,7 +251,8 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
         (name) => latestOf(operation, name)?.split(', ').map(decodeURIComponent) ?? [],
       ),
     etag: (operation) => latestOf(operation, 'etag'),
-    addressWarning: () => latestOf('placeOrder', 'x-address-warning') as AddressWarning,
+    addressWarning: (operation = 'placeOrder') =>
+      latestOf(operation, 'x-address-warning') as AddressWarning,
   };
 }
 

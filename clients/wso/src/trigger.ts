@@ -54,14 +54,15 @@ export async function trigger(
       'the token is live, and orders of live tokens are real: create a test token in the dashboard',
     );
   }
-  const wait = (): Promise<void> =>
-    sleep((everySeconds ?? store.pollSeconds('getOrderStatus') ?? DEFAULT_SECONDS) * 1000);
+  const wait = (operation: 'getOrder' | 'getOrderStatus'): Promise<void> =>
+    sleep((everySeconds ?? store.pollSeconds(operation) ?? DEFAULT_SECONDS) * 1000);
   if (isKeyOf(TEST_PRODUCTS, event)) {
-    await reachStatus(store, event, wait);
+    await reachStatus(store, event, () => wait('getOrderStatus'));
     return;
   }
-  const number = await reachStatus(store, `order.${RETURNED_WHILE[event]}`, wait);
-  await reachReturn(store, number, event, wait);
+  const wanted = `order.${RETURNED_WHILE[event]}` as const;
+  const number = await reachStatus(store, wanted, () => wait('getOrderStatus'));
+  await reachReturn(store, number, event, () => wait('getOrder'));
 }
 
 /** Places a test order and waits for a status of it. Returns its number. */

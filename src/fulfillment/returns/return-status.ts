@@ -46,6 +46,15 @@ interface ReturnedOrder {
   refundFinal: boolean;
 }
 
+/** Returns true if a return was requested, accepted or received, and is not settled. */
+export function hasUnsettledReturn(
+  order: ReturnedOrder & { returns: readonly Decisions[] },
+): boolean {
+  return order.returns.some(
+    (each) => each.declinedAt === null && returnStatusOf(each, order) !== 'settled',
+  );
+}
+
 /** Computes the status of a return. After its receipt, it follows the status of the order. */
 export function returnStatusOf(
   { acceptedAt, declinedAt, isWithdrawn }: Decisions,

@@ -21,7 +21,9 @@ import {
   ADDRESS_REFUSAL,
   NOT_CORRECTABLE_EXAMPLE,
 } from '../../orders/orders.examples.js';
+import { recipientOf } from '../../orders/order-recipient.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
+import { ADDRESS_WARNING_HEADERS, sendAddressWarning } from '../../orders/address-warning.header.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';
@@ -59,7 +61,10 @@ export class OrderCorrectionsController {
     schema: { type: 'string' },
   })
   @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })
-  @ApiSuccess(200, WholeOrderAnswerDto, CORRECTED_WHOLE_ORDER_EXAMPLES, { hasTag: false })
+  @ApiSuccess(200, WholeOrderAnswerDto, CORRECTED_WHOLE_ORDER_EXAMPLES, {
+    hasTag: false,
+    headers: ADDRESS_WARNING_HEADERS,
+  })
   @ApiAccessErrors()
   @ApiErrors(
     ...BODY_REFUSALS,
@@ -85,6 +90,7 @@ export class OrderCorrectionsController {
     const correction = toOrderCorrection(body);
     const corrected = await this.orders.correct(caller, reference, correction, isExpected);
     headers.setHeader('ETag', tagOf(corrected));
+    sendAddressWarning(headers, recipientOf(corrected).shipping);
     return WholeOrderAnswerDto.show(corrected);
   }
 }

@@ -10,6 +10,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/open
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PolledAnswer } from '../../platform/http/representation/representation.js';
+import { hasUnsettledReturn } from '../returns/return-status.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';
 import { WHOLE_ORDER_EXAMPLES } from './whole-order.examples.js';
 import { WholeOrderService } from './whole-order.service.js';
@@ -36,8 +37,11 @@ export class WholeOrderController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<PolledAnswer<WholeOrderAnswerDto>> {
     const order = await this.orders.get(clientId, reference);
-    const { status, testScenario } = order;
-    const pollSeconds = pollSecondsOf(status, testScenario !== null);
+    const pollSeconds = pollSecondsOf({
+      ...order,
+      hasScenario: order.testScenario !== null,
+      hasOpenReturn: hasUnsettledReturn(order),
+    });
     return new PolledAnswer(WholeOrderAnswerDto.show(order), pollSeconds);
   }
 }

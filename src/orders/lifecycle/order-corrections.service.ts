@@ -45,7 +45,7 @@ export class OrderCorrectionsService {
 
   /**
    * Corrects an order without shipments. The audit log names the corrected fields without their values, which are personal
-   * data.
+   * data. Returns the corrected order.
    *
    * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
    *   not_serviceable, charge_changed (delivery to the new address costs something else than the order was charged)
@@ -54,9 +54,9 @@ export class OrderCorrectionsService {
     orderNumber: string,
     correction: OrderCorrection,
     { clientId, pincodeField, check }: CorrectionTerms,
-  ): Promise<void> {
+  ): Promise<Order> {
     await this.liveCache.refresh();
-    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+    return this.changes.change(orderNumber, clientId, async (manager, order) => {
       if (!isIn('correctable', order.status)) throw notCorrectable(order);
       const { shippingCountry: country, shippingPincode } = { ...order, ...correction };
       if (!isPincode(shippingPincode, country)) throw wrongPincode(pincodeField);
@@ -66,7 +66,7 @@ export class OrderCorrectionsService {
         (field) => change[field] !== order[field],
       );
       // Also if the check would fail: a correction whose answer was lost is sent again with the old ETag.
-      if (fields.length === 0) return;
+      if (fields.length === 0) return order;
       await check?.(manager);
       if (fields.includes('shippingPincode') || fields.includes('shippingCountry')) {
         this.requireSameCharge(order, { pincode, country }, pincodeField);
@@ -80,6 +80,7 @@ export class OrderCorrectionsService {
           fields: isAddressOnly ? paths.map((path) => path.slice('shipping.'.length)) : paths,
         },
       });
+      return { ...order, ...change };
     });
   }
 

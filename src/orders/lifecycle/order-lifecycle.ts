@@ -19,8 +19,8 @@ export type OrderStep = Extract<OrderEvent, 'deliver' | 'return'>;
 
 /** Poll interval for an order that waits for the client or for us. */
 export const OPEN_POLL_SECONDS = 5 * 60;
-/** Poll interval for an order whose goods are on their way. */
-const MOVING_POLL_SECONDS = 30 * 60;
+/** Poll interval for an order whose goods are on their way, or with an open return. */
+export const MOVING_POLL_SECONDS = 30 * 60;
 /** Poll interval for an order that is not expected to change. */
 const DONE_POLL_SECONDS = 24 * 60 * 60;
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { actAs } from '../../platform/http/request-context.js';
+import { recipientOf } from '../order-recipient.js';
+import type { OrderRequest } from '../placing/request/order-request.js';
 import type { AddressCorrection } from './order-correction.js';
 import type { OrderRow } from '../tracking/order-status.repository.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
@@ -25,9 +27,9 @@ export class StoreChangesService {
    * @throws AppError order_not_found, not_cancelable
    */
   async cancel(caller: Caller, reference: string, reason: string | null): Promise<OrderRow> {
-    return this.change(caller, reference, (orderNumber) =>
-      this.lifecycle.cancelOnce(orderNumber, { reason, ownerId: caller.clientId }, 'unkeyed'),
-    );
+    const orderNumber = await this.begin(caller, reference);
+    await this.lifecycle.cancelOnce(orderNumber, { reason, ownerId: caller.clientId }, 'unkeyed');
+    return this.statuses.getStatus(caller.clientId, orderNumber);
   }
 
   /**
@@ -39,23 +41,19 @@ export class StoreChangesService {
     caller: Caller,
     reference: string,
     correction: AddressCorrection,
-  ): Promise<OrderRow> {
-    return this.change(caller, reference, (orderNumber) =>
-      this.corrections.correct(orderNumber, correction, {
-        clientId: caller.clientId,
-        pincodeField: 'pincode',
-      }),
-    );
+  ): Promise<{ order: OrderRow; address: OrderRequest['shipping'] }> {
+    const { clientId } = caller;
+    const orderNumber = await this.begin(caller, reference);
+    const terms = { clientId, pincodeField: 'pincode' };
+    const corrected = await this.corrections.correct(orderNumber, correction, terms);
+    const order = await this.statuses.getStatus(clientId, orderNumber);
+    return { order, address: recipientOf(corrected).shipping };
   }
 
-  private async change(
-    { clientId, tokenId }: Caller,
-    reference: string,
-    work: (orderNumber: string) => Promise<void>,
-  ): Promise<OrderRow> {
+  /** Writes the store's token down as the actor, and finds the number of its order. */
+  private async begin({ clientId, tokenId }: Caller, reference: string): Promise<string> {
     actAs(`token ${tokenId}`);
     const { orderNumber } = await this.statuses.getStatus(clientId, reference);
-    await work(orderNumber);
-    return this.statuses.getStatus(clientId, orderNumber);
+    return orderNumber;
   }
 }

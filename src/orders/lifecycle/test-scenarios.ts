@@ -2,6 +2,7 @@ import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
   INITIAL_STATUS,
+  MOVING_POLL_SECONDS,
   nextStatus,
   STATUS_ROWS,
   type OrderEvent,
@@ -149,7 +150,19 @@ function scenario(
   return { name, sku: `${TEST_SKU_PREFIX}${sku}`, note, steps };
 }
 
+/** What is still to come of an order. */
+interface Prospects {
+  status: OrderStatus;
+  /** Its scenario as a test order has further steps. */
+  hasScenario: boolean;
+  isTest: boolean;
+  /** It has a return that was requested, accepted or received, and not settled. */
+  hasOpenReturn: boolean;
+}
+
 /** Picks the poll interval of an order. A test order with further steps is polled often. */
-export function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
-  return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
+export function pollSecondsOf(order: Prospects): number {
+  const { status, hasScenario, isTest, hasOpenReturn } = order;
+  if (hasScenario || (isTest && hasOpenReturn)) return TEST_POLL_SECONDS;
+  return hasOpenReturn ? MOVING_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

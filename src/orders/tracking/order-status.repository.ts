@@ -6,9 +6,11 @@ import { StoreReads, type SharedRead } from '../../platform/database/reads/share
 import { positionAt } from '../../platform/live-cache/change-log.js';
 import {
   ORDER_STATUSES,
+  STATUS_SETS,
   type OrderStatus,
   type PaymentStatus,
 } from '../lifecycle/order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
 
 /** A shipment with its units of each line. */
 export interface ShipmentRow {
@@ -44,6 +46,9 @@ export interface OrderRow {
   totalMinor: number;
   /** True if a test order has a scenario with further status changes. */
   hasScenario: boolean;
+  isTest: boolean;
+  /** True if a return of it was requested, accepted or received, and is not settled. */
+  hasOpenReturn: boolean;
   items: ItemRow[];
   timeline: TimelineRow[];
   /** The latest shipment; null before the first one. */
@@ -63,6 +68,11 @@ type OfOrder<Row> = Row & { orderId: number };
 const ofEach = (rows: string, order: string, found = 'found'): string =>
   `(SELECT DISTINCT id FROM ${found}) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
 
+// A return without its order's refund is open, whatever its step. Other statuses read no second table.
+const HAS_OPEN_RETURN = `CASE
+    WHEN ${statusIsIn('o.status', STATUS_SETS.returnable)} OR ${isUnsettledReturn('o.')}
+    THEN EXISTS (SELECT FROM order_returns WHERE order_id = o.id AND declined_at IS NULL) ELSE false END`;
+
 const ORDERS = new RowsInColumns<
   Omit<FoundOrder, 'items' | 'timeline' | 'shipment' | 'shipments'> & { withShipments: boolean }
 >(
@@ -76,6 +86,8 @@ const ORDERS = new RowsInColumns<
     paymentStatus: 'o.payment_status',
     totalMinor: 'o.total_minor',
     hasScenario: 'o.test_scenario IS NOT NULL',
+    isTest: 'o.is_test',
+    hasOpenReturn: HAS_OPEN_RETURN,
   },
   'found CROSS JOIN LATERAL (SELECT * FROM orders WHERE id = found.id LIMIT 1) o ORDER BY found.n, o.id',
 );

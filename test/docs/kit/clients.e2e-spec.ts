@@ -194,7 +194,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     await store.call('placeOrder', [{ ...orderOf(), shipping, total: 1, 'gift wrap': true }]);
     expect(await store.call('ignoredFields', ['placeOrder'])).toEqual(['total', 'gift wrap']);
     expect(await store.call('addressWarning')).toBe('state_unknown');
-    await store.call('placeOrder', [orderOf()]);
+    const { order_number: number } = await store.call('placeOrder', [orderOf()]);
+    expect(await store.call('addressWarning')).toBeNull();
+    await store.call('changeShipping', [number, { pincode: '110001' }]);
+    expect(await store.call('addressWarning', ['changeShipping'])).toBe('pincode_of_other_state');
     expect(await store.call('ignoredFields', ['placeOrder'])).toEqual([]);
     await store.call('listOrders', [], { page_size: 1 });
     expect(await store.call('ignoredFields', ['listOrders'])).toEqual(['page_size']);

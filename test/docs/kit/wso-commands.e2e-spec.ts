@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +10,7 @@ import {
   type StoreClientOptions,
 } from '../../../clients/typescript/src/index.js';
 import { diagnose } from '../../../clients/wso/src/doctor.js';
+import { trigger } from '../../../clients/wso/src/trigger.js';
 import { RETURN_STATUSES } from '../../../src/fulfillment/returns/return-status.js';
 import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { eventually } from '../../support/eventually.js';
@@ -185,22 +187,33 @@ describe('wso trigger', () => {
     expect(await app.sql`SELECT FROM orders WHERE store_order_id LIKE ${'trig%'}`).toHaveLength(1);
   });
 
-  it('requests the return of the order, and prints what becomes of it', async () => {
+  it('requests the return of the order, and prints what becomes of it as often as the whole order asks', async () => {
     const test = await givenTestShop(await givenShop(app));
-    const testing = wso.with({ STORE_TOKEN: test.client.token, STORE_DOMAIN: test.client.domain });
-    const ended = testing.run('trigger', 'return.declined', '--every', '0.1');
+    const asked: string[] = [];
+    const printed: string[] = [];
+    const client = createStoreClient({ baseUrl: app.baseUrl, ...test.client });
+    const pollSeconds = (operation: string): number => {
+      asked.push(operation);
+      return 0.1;
+    };
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed.push(String(text).trim());
+      return true;
+    });
+    const ended = trigger({ ...client, pollSeconds }, 'return.declined', null);
     const orders = new TestOrders(test);
     const number = await firstOrderOf(test);
     await orders.pass(60, number);
     await orders.reached(number, 'shipped');
     await eventually(async () => (await test.orders.get(number)).returns.length === 1);
     await app.sql`UPDATE order_returns SET created_at = created_at - interval '31 s'`;
-    const { status, stdout } = await ended;
-    const lines = stdout.trim().split('\n');
-    expect([status, lines.slice(-2).map((line) => line.slice(ISO_LENGTH))]).toEqual([
-      0,
-      [`return.requested ${number}`, `return.declined ${number}`],
+    await ended;
+    write.mockRestore();
+    expect(printed.slice(-2).map((line) => line.slice(ISO_LENGTH))).toEqual([
+      `return.requested ${number}`,
+      `return.declined ${number}`,
     ]);
+    expect([asked[0], asked.at(-1)]).toEqual(['getOrderStatus', 'getOrder']);
   });
 });
 

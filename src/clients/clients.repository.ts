@@ -48,6 +48,12 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
+  /** Finds clients by names in capitals. */
+  async findByNames(manager: EntityManager, names: readonly string[]): Promise<Client[]> {
+    const oneOf = Raw((stored) => `upper(${stored}) = ANY (:names)`, { names });
+    return manager.withRepository(this.clients).findBy({ name: oneOf, testOf: IsNull() });
+  }
+
   /** Finds the client with a GSTIN, and locks the GSTIN until the transaction ends, so that no other transaction can assign it. */
   async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
     await this.lockGstin(manager, gstin);

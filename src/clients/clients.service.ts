@@ -92,6 +92,11 @@ export class ClientsService {
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
+  /** Finds clients by names in capitals. */
+  async findByNames(manager: EntityManager, names: readonly string[]): Promise<Client[]> {
+    return this.repository.findByNames(manager, names);
+  }
+
   /** Finds a client by its GSTIN. */
   async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
     return this.repository.findByGstin(manager, gstin);

@@ -23,7 +23,10 @@ import {
 } from '../../orders/orders.examples.js';
 import { recipientOf } from '../../orders/order-recipient.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
-import { ADDRESS_WARNING_HEADERS, sendAddressWarning } from '../../orders/address-warning.header.js';
+import {
+  ADDRESS_WARNING_HEADERS,
+  sendAddressWarning,
+} from '../../orders/address-warning.header.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';

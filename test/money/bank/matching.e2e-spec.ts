@@ -3,7 +3,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { bank, type Movement, rrn, startBankSuite, utr } from '../../support/money/bank.js';
 import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { app, shop as anna } from '../../support/money/suite.js';
+import { admin, app, shop as anna } from '../../support/money/suite.js';
 
 let bala: Shop;
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
@@ -99,6 +99,23 @@ describe('a credit of a statement', () => {
       client_name: expect.any(String),
     });
     expect(await balances()).toEqual([0, 300]);
+  });
+
+  it('suggests no client if it names two, one by its name and the other by its reference', async () => {
+    const marina = await givenShop(app);
+    await admin.clients.change(marina.client.id, { name: 'Marina Living' });
+    const named = (who: string, code: Shop) => `NEFT CR-SBIN0001234-${who} ${nameOf(code)}-STORES`;
+    const { suggestion } = await bank.givenLine(90, named('MARINA LIVING', bala));
+    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
+    const claimed = { amount: 500, reference: utr() };
+    await claimBy(anna, { utr: claimed.reference });
+    const description = named('MARINA LIVING', anna);
+    expect(await outcomes({ ...claimed, description })).toEqual([
+      ['ambiguous', 'other_client_named'],
+    ]);
+    const own = await bank.givenLine(90, named('MARINA LIVING', marina));
+    expect(own.suggestion).toMatchObject({ reason: 'names_client', client_id: marina.client.id });
+    expect((await bank.givenLine(90, 'NEFT CR-MARINA LIVING')).suggestion).toBeNull();
   });
 
   it('names no client by a name that two clients have', async () => {

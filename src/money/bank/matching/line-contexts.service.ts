@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { groupBy } from '../../../platform/group-by.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
@@ -170,7 +171,10 @@ export class LineContextsService {
     return orders.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   }
 
-  /** Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. */
+  /**
+   * Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. A client's
+   * company name counts only beside another client, because payers can have the same name.
+   */
   private async loadNames(
     manager: EntityManager,
     lines: readonly Facts[],
@@ -182,13 +186,22 @@ export class LineContextsService {
     const referredTo = await this.clients.findClients(manager, [
       ...new Set(lines.flatMap(referredIds)),
     ]);
+    const namesakes = groupBy(await this.clients.findByNames(manager, words), ({ name }) =>
+      name.toUpperCase(),
+    );
     const live = new Set(referredTo.filter(({ testOf }) => testOf === null).map(({ id }) => id));
     return (line) => {
       const byReference = referredIds(line);
-      const byWords = payerWords(line.description).flatMap((word) => payers.get(word) ?? []);
+      const ownWords = payerWords(line.description);
+      const byWords = ownWords.flatMap((word) => payers.get(word) ?? []);
       const known = byReference.filter((id) => live.has(id));
+      const named = [...new Set([...known, ...byWords])];
+      const others = ownWords
+        .map((word) => (namesakes.get(word) ?? []).map(({ id }) => id))
+        .filter((ids) => !ids.some((id) => named.includes(id)))
+        .flat();
       return {
-        namedClientIds: [...new Set([...known, ...byWords])],
+        namedClientIds: named.length === 0 ? [] : [...named, ...others],
         namesUnknownClient: known.length < byReference.length,
       };
     };

@@ -203,7 +203,7 @@ describe('a credit', () => {
       reason: 'names_client',
       clientId: 11,
     });
-    expect(on({ namedClientIds: [10, 11] })).toEqual({ act: 'none' });
+    expect(suggestion(on({ namedClientIds: [10, 11] }))).toEqual({ reason: 'names_clients' });
     expect(on({})).toEqual({ act: 'none' });
   });
 

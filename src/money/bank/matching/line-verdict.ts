@@ -107,9 +107,12 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
-  const clientId = context.namesUnknownClient ? undefined : onlyClientOf(context);
-  if (clientId === undefined) return byInterest(line, context);
-  return suggest({ reason: 'names_client', clientId });
+  if (context.namesUnknownClient || context.namedClientIds.length === 0)
+    return byInterest(line, context);
+  const clientId = onlyClientOf(context);
+  return suggest(
+    clientId === undefined ? { reason: 'names_clients' } : { reason: 'names_client', clientId },
+  );
 }
 
 /** Decides by the receipts with an identifier of the line. Returns null without such a receipt. */

@@ -3,6 +3,7 @@ import { clientsReferredTo, payerWords } from './payer-words.js';
 describe('the words of a payer', () => {
   it.each([
     ['NEFT CR-SBIN0001234-BHARAT ENTERPRISES-CL000013', ['BHARAT ENTERPRISES']],
+    ['NEFT CR-SBIN0001234-MARINA LIVING CL000005-HDFC', ['MARINA LIVING']],
     ['UPI/432112345678/Payment for order/Asha@UPI/State Bank of India', ['ASHA@UPI']],
     [
       'IMPS-432112345678-Meera Stores Pvt Ltd-HDFC-50100012345678-orders',

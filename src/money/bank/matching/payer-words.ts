@@ -3,6 +3,8 @@ import { RETURN_WORDS, wordsOf } from './bank-words.js';
 
 /** Addresses of the Unified Payments Interface, such as `asha@upi`. */
 const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
+/** The payment reference of a client. */
+const CLIENT = /\bCL(\d{6,9})\b/g;
 const SEPARATORS = /[-/*:|;,\s]*[-/*:|;,]+[-/*:|;,\s]*|\s{2,}/;
 /** Two words, or one of eight letters; letters, spaces and a few signs only. */
 const NAME = /^(?=.{5,})(?:[A-Z]{8,}|[A-Z][A-Z.&']*(?: [A-Z&][A-Z.&']*)+)$/;
@@ -24,6 +26,7 @@ export function payerWords(description: string): string[] {
   const parts = text
     .replace(UPI_ADDRESS, '/')
     .replace(RETURN_WORDS, '/')
+    .replace(CLIENT, '/')
     .split(SEPARATORS)
     .map((part) => part.trim());
   const names = parts.filter((part) => NAME.test(part) && !isCommon(part));
@@ -34,7 +37,7 @@ export function payerWords(description: string): string[] {
 
 /** Finds the ids of all clients whose payment reference is in a text. */
 export function clientsReferredTo(text: string): number[] {
-  const ids = [...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => Number(id));
+  const ids = [...text.toUpperCase().matchAll(CLIENT)].map(([, id]) => Number(id));
   return [...new Set(ids)];
 }
 

@@ -4,6 +4,8 @@ export const SUGGESTION_REASONS = {
   ambiguous: 'several clients claim it, or several receipts have its reference',
   other_client_named: 'one client claimed it, but the line names another one',
   names_client: 'no client claimed it, but the line names one',
+  names_clients:
+    'the line names several clients, such as one by its name and another by its reference',
   tax_deducted: 'the shortfall against the claim is exactly the tax that the client deducts (TDS)',
   receipt_differs: 'a receipt with its reference has another amount',
   receipt_reversed: 'the receipt with its reference was reversed',

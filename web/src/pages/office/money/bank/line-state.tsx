@@ -23,6 +23,7 @@ const REASONS: Record<string, string> = {
   ambiguous: 'Several clients or receipts match',
   other_client_named: 'Names another client than the one that claimed it',
   names_client: 'Not claimed',
+  names_clients: 'Two clients: choose',
   tax_deducted: 'Less than the claim by the tax that the client deducts',
   receipt_differs: 'The receipt with its reference has another amount',
   receipt_reversed: 'The receipt with its reference was reversed',

@@ -101,8 +101,76 @@ async function reverseAndPayDebt(): Promise<void> {
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
+/** Returns the name of what has the focus: that of a button, or the text of a heading. */
+const focused = (): Promise<string> =>
+  visit.page.evaluate(() => {
+    const { tagName, ariaLabel, textContent } = document.activeElement!;
+    return `${tagName} ${ariaLabel ?? textContent}`;
+  });
+
+/** Opens the dialog of a button with the keyboard and ends it in each way. Expects the focus on the button after each. */
+async function expectFocusBack(path: string, name: string, ends: readonly string[]): Promise<void> {
+  const { page } = visit;
+  await visit.goTo(`/dashboard/office/${path}`);
+  const dialog = page.getByRole(/^person|^Download/.test(name) ? 'menu' : 'dialog');
+  for (const end of ends) {
+    await page.getByRole('button', { name }).first().press('Enter');
+    await page.waitForFunction(() =>
+      document.activeElement?.closest('[role="dialog"], [role="menu"]'),
+    );
+    if (end === 'Escape') await page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: end }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect([path, end, await focused()]).toEqual([
+      path,
+      end,
+      expect.stringMatching(`^BUTTON ${name}`),
+    ]);
+  }
+}
+
 describeInBrowser('a form', () => {
   signInAs();
+
+  it('gives the focus back to what opened its dialog, however that ends, or else to the heading', async () => {
+    const { page } = visit;
+    const shop = await givenShop(app);
+    const order = await givenOrderAfter(shop, 'pay');
+    const returned = await givenOrderAfter(shop, 'pay', 'ship');
+    await admin.orders.return(returned);
+    for (const [path, name, ...ends] of [
+      [`orders/${order}`, 'Cancel order', 'Escape', 'Keep as it is'],
+      [`orders/${order}`, 'Ship order', 'Escape', 'Cancel'],
+      [`orders/${returned}`, 'Settle return', 'Escape', 'Cancel'],
+      [`clients/${shop.client.id}?tab=wallet`, 'Propose correction', 'Escape', 'Cancel'],
+      ['money?tab=receipts', 'Record receipt', 'Cancel', 'Escape'],
+      ['prices', 'New price list', 'Escape', 'Cancel'],
+      ['orders', 'Filter', 'Escape', 'Escape'],
+      ['orders', 'Download', 'Escape', 'Escape'],
+      ['orders', 'person', 'Escape', 'Escape'],
+    ] as const) {
+      await expectFocusBack(path, name, ends);
+    }
+    // Saving takes the button away that opened the dialog, or keeps it.
+    await visit.goTo(`/dashboard/office/orders/${order}`);
+    await page.getByRole('button', { name: 'Cancel order' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' });
+    await visit.settle();
+    expect(await focused()).toBe(`H1 Order ${order}`);
+    await visit.goTo(`/dashboard/office/clients/${shop.client.id}?tab=wallet`);
+    await page.getByRole('button', { name: 'Propose correction' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('5');
+    await dialog.getByLabel('Reason').fill('Bank charges');
+    await app.sql`UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour'`;
+    await page.keyboard.press('Enter');
+    const password = page.getByRole('dialog', { name: 'Enter your password again' });
+    await password.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await password.waitFor({ state: 'detached' });
+    await app.sql`UPDATE sessions SET confirmed_at = now()`;
+    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+  });
 
   it('proposes a correction once, although its answer was lost', proposeOnce);
 

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { signOutMutation } from '../api/generated/dashboard';
 import { Icon } from '../shared/icon';
+import { FocusBack } from '../shared/overlays/focus-back';
 import type { OpenAtButton } from '../shared/overlays/on-press';
 import { forgetTab, loadForAnother } from '../sign-in/tab-memory';
 import { useSession } from './session';
@@ -24,6 +25,7 @@ export function AccountMenuItems({ button }: OpenAtButton) {
     <Menu defaultOpened position="bottom-end" withInitialFocusPlaceholder={false} width={240}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
+        <FocusBack />
         <div className={classes.who}>
           <strong>{user.name}</strong>
           <span>{user.email}</span>

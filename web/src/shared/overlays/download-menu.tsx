@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
+import { FocusBack } from './focus-back';
 import type { OpenAtButton } from './on-press';
 
 const TABLE_FORMATS = [
@@ -20,6 +21,7 @@ export function DownloadMenu({ button, addressOf }: DownloadMenuProps) {
     <Menu defaultOpened position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
+        <FocusBack />
         {TABLE_FORMATS.map(([format, name]) => (
           <Menu.Item key={format} component="a" href={addressOf(format)} download>
             {name}

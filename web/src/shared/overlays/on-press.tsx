@@ -13,7 +13,11 @@ export interface OpenAtButton {
 }
 
 interface OnPressProps<Props extends OpenAtButton> {
-  button: ReactElement<{ onClick?: () => void; 'aria-haspopup'?: 'menu' | 'dialog' }>;
+  button: ReactElement<{
+    onClick?: () => void;
+    autoFocus?: boolean;
+    'aria-haspopup'?: 'menu' | 'dialog';
+  }>;
   kind: 'menu' | 'dialog';
   /** Loaded when the button is pressed for the first time; then it renders the button, too. */
   opens: ComponentType<Props>;
@@ -25,7 +29,9 @@ export function OnPress<Props extends OpenAtButton>(given: OnPressProps<Props>):
   const { button, kind, opens: Opened, props } = given;
   const [isUsed, setUsed] = useState(false);
   if (isUsed) {
-    const whole = { ...props, button } as unknown as Props;
+    // It replaces the button that was pressed, and the focus comes back to it.
+    const pressed = cloneElement(button, { autoFocus: true });
+    const whole = { ...props, button: pressed } as unknown as Props;
     return (
       <Suspense fallback={button}>
         <Opened {...whole} />

@@ -1,6 +1,7 @@
 import { Popover, type PopoverProps } from '@mantine/core';
 import '@mantine/core/styles/Popover.layer.css';
 import type { ReactNode } from 'react';
+import { FocusBack } from './focus-back';
 import type { OpenAtButton } from './on-press';
 
 interface PanelProps extends OpenAtButton, Pick<PopoverProps, 'position' | 'width'> {
@@ -11,9 +12,12 @@ interface PanelProps extends OpenAtButton, Pick<PopoverProps, 'position' | 'widt
 /** Renders a panel below its button. */
 export function Panel({ button, label, children, ...place }: PanelProps) {
   return (
-    <Popover {...place} defaultOpened trapFocus returnFocus>
+    <Popover {...place} defaultOpened trapFocus>
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+      <Popover.Dropdown aria-label={label}>
+        <FocusBack />
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -82,6 +82,7 @@ describe('the first steps', () => {
 describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {
     expect(await admin.overview()).toMatchObject({
+      to_pay: { count: 0, amount: 0, first_expires_at: null },
       to_ship: { count: 0, late_count: 0, oldest_at: null },
       returns_to_settle: 0,
       returns_to_decide: 0,
@@ -145,6 +146,10 @@ describe('the overview of today', () => {
     await admin.orders.refund(returned);
     expect(await admin.overview()).toMatchObject({ returns_to_settle: 0 });
     expect((await admin.overview()).days!.at(-1)!.revenue).toBe(220);
+    const unpaid = [await shop.placeNew(2), await shop.placeNew(1)];
+    const { expires_at: firstExpiresAt } = await shop.orders.get(unpaid[0]!);
+    const toPay = { count: 2, amount: 320, first_expires_at: firstExpiresAt };
+    expect(await admin.overview()).toMatchObject({ to_pay: toPay });
   });
 
   it('shows each role its own part, and the warehouse no amounts', async () => {
@@ -161,6 +166,7 @@ describe('the overview of today', () => {
       admin_token_used_at: null,
     });
     expect(data.to_ship).not.toBeNull();
+    expect(Object.keys(data.to_pay as object)).toEqual(['count', 'first_expires_at']);
     expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);
     expect(numbersOf(await warehouse.admin('get', 'counts'))).toMatchObject({ money: null });
     const catalog = await TestBrowser.ofOperator(app, ['catalog']);

@@ -20,6 +20,12 @@ class OrdersToShipDto extends responseDto<Part<'toShip'>>()({
   oldest_at: timeOfMs('When the oldest of them was placed').orNull(),
 }) {}
 
+class OrdersToPayDto extends responseDto<Part<'toPay'>>()({
+  count: integer(),
+  amount: money().guarded(),
+  first_expires_at: time('When the first of them expires; null: none does').orNull(),
+}) {}
+
 class OpenLossesDto extends responseDto<Part<'orderLosses'>>()({
   stores: integer(),
   lost_after: time(
@@ -67,6 +73,7 @@ class OfficeDayDto extends responseDto<Part<'days'>[number]>()({
 }) {}
 
 export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
+  to_pay: part(OrdersToPayDto, 'Orders that wait for payment; needs `orders:read`').orNull(),
   to_ship: part(
     OrdersToShipDto,
     'Paid orders with units left to ship; needs `orders:read`',

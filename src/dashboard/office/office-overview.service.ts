@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../identity/signed-in-user.js';
 import { SecurityService } from '../../identity/security/security.service.js';
@@ -12,6 +12,8 @@ import {
   type OpenLosses,
 } from '../../orders/reconciliation/order-losses.service.js';
 import { dayPeriod } from '../../platform/days/shop-days.js';
+import { expiryAfter } from '../../orders/expiry/order-expiry.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { dateInShop } from '../../platform/time-zone.js';
 import { OPEN_WORK } from './open-work.js';
@@ -26,7 +28,9 @@ export interface OfficeDay {
 }
 
 /** Open work of staff, and the last days; null: this person has no permission. */
-export interface OfficeOverview extends OpenWorkFigures {
+export interface OfficeOverview extends Omit<OpenWorkFigures, 'toPay'> {
+  /** Unpaid orders, and when the first one expires; null: never. */
+  toPay: { count: number; amountMinor: number; firstExpiresAt: Date | null } | null;
   orderLosses: OpenLosses | null;
   /** Latest use of the admin token within a day, once operators can sign in. */
   adminTokenUsedAt: Date | null;
@@ -58,19 +62,33 @@ export class OfficeOverviewService {
     private readonly ledger: LedgerService,
     private readonly security: SecurityService,
     private readonly work: OpenWorkRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Reads the overview from one snapshot. */
   async getOverview(may: Permitted): Promise<OfficeOverview> {
     const { orderLosses, adminTokenUsedAt } = OPEN_WORK;
-    return inSnapshot(this.dataSource, async (manager) => ({
-      ...(await this.work.getFigures(manager, may)),
-      orderLosses: may(orderLosses.needs) ? await this.losses.countOpen(manager) : null,
-      adminTokenUsedAt: may(adminTokenUsedAt.needs)
-        ? await this.security.findAdminTokenUse(manager)
-        : null,
-      days: may('orders:read') ? await this.listDays(manager, new Date()) : null,
-    }));
+    return inSnapshot(this.dataSource, async (manager) => {
+      const figures = await this.work.getFigures(manager, may);
+      return {
+        ...figures,
+        toPay: figures.toPay && this.withExpiry(figures.toPay),
+        orderLosses: may(orderLosses.needs) ? await this.losses.countOpen(manager) : null,
+        adminTokenUsedAt: may(adminTokenUsedAt.needs)
+          ? await this.security.findAdminTokenUse(manager)
+          : null,
+        days: may('orders:read') ? await this.listDays(manager, new Date()) : null,
+      };
+    });
+  }
+
+  private withExpiry({
+    oldestAtMs,
+    ...unpaid
+  }: NonNullable<OpenWorkFigures['toPay']>): OfficeOverview['toPay'] {
+    const { unpaidOrderTtlHours: hours } = this.settings;
+    const expires = oldestAtMs !== null && hours > 0;
+    return { ...unpaid, firstExpiresAt: expires ? expiryAfter(new Date(oldestAtMs), hours) : null };
   }
 
   /** Counts at most a hundred of each. */

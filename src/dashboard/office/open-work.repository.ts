@@ -11,6 +11,7 @@ import { OPEN_WORK } from './open-work.js';
 
 /** Figures of open work, as the answer of the overview documents them; amounts in minor units. */
 interface Figures {
+  toPay: { count: number; amountMinor: number; oldestAtMs: number | null };
   toShip: { count: number; lateCount: number; oldestAtMs: number | null };
   returnsToSettle: number;
   returnsToDecide: number;
@@ -31,6 +32,7 @@ export type OpenWorkFigures = { [K in keyof Figures]: Figures[K] | null };
 
 /** Waiting rows, as SQL that follows FROM. Each reads only a few rows of an index. */
 const WAITING = {
+  unpaid: `orders WHERE ${statusIsIn('status', STATUS_SETS.awaitingPayment)} AND NOT is_test`,
   orders: `orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
   returnsToSettle: `orders WHERE ${isUnsettledReturn()} AND NOT is_test`,
   returnsToDecide: returnsWaitingFor('decision'),
@@ -82,6 +84,8 @@ const SOLD_OUT = `
     'skus', ARRAY(SELECT sku FROM sold_out ORDER BY sku LIMIT ${SKUS_SHOWN})) FROM sold_out`;
 
 const SQL: Record<keyof Figures, string> = {
+  toPay: `SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(total_minor), 0),
+    'oldestAtMs', ${epochMs('min(created_at)')}) FROM ${WAITING.unpaid}`,
   toShip: `SELECT json_build_object('count', count(*), 'oldestAtMs', ${epochMs('min(created_at)')},
     'lateCount', count(*) FILTER (WHERE created_at < now() - interval '48 hours')) FROM ${WAITING.orders}`,
   returnsToSettle: counted(WAITING.returnsToSettle),

@@ -1,5 +1,9 @@
 /** Kinds of open work of staff, each with the permission to see it and its page in the dashboard. */
 export const OPEN_WORK = {
+  toPay: {
+    needs: 'orders:read',
+    page: { to: '/office/orders', search: { status: 'awaiting_payment' } },
+  },
   toShip: { needs: 'orders:read', page: { to: '/office/shipping' } },
   returnsToSettle: { needs: 'orders:read', page: { to: '/office/returns' } },
   returnsToDecide: { needs: 'orders:read', page: { to: '/office/returns' } },

@@ -26,6 +26,7 @@ describeInBrowser(
 
     describe('through the gateway', throughTheGateway);
     describe('by bank transfer', byBankTransfer);
+    describe('a transfer that a client claims', claimedFromTheWallet);
     describe('with a tax number', withTaxNumber);
   },
   { BANK_DETAILS, UNPAID_ORDER_TTL_HOURS: '0' },
@@ -200,6 +201,46 @@ function byBankTransfer(): void {
       orders.map(async (order) => (await admin.orders.get(order)).status),
     );
     expect(new Set(statuses)).toEqual(new Set(['pending']));
+  });
+}
+
+function claimedFromTheWallet(): void {
+  it('names the unpaid orders that its amount pays, or those that the client ticks, as one on the page of an order does', async () => {
+    const { sku } = await givenProduct(app);
+    const orders: string[] = [];
+    for (const quantity of [1, 9, 2]) orders.push(await shop.orders.place({ sku, quantity }));
+    const visit = await openAs(owner, '/dashboard/wallet', { width: 360 });
+    const dialog = visit.page.getByRole('dialog');
+    const ticked = async () =>
+      Promise.all(orders.map((order) => dialog.getByLabel(order).isChecked()));
+    const claimed = async (): Promise<string[]> => {
+      await dialog.getByRole('button', { name: 'Send claim' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      const { data } = await admin.call('listTransfers', { client_id: shop.client.id });
+      return data[0]!.orders.map((each) => each.order_number);
+    };
+    const open = async (name: string): Promise<void> => {
+      await visit.page.getByRole('button', { name }).click();
+      await dialog.getByLabel('UTR').fill(unique('HDFCN52026112100'));
+    };
+
+    await open('I have sent a transfer');
+    await dialog.getByLabel(orders[0]!).waitFor();
+    expect(await ticked()).toEqual([false, false, false]);
+    await dialog.getByText('It goes to your wallet once it is confirmed.').waitFor();
+    await dialog.getByLabel('Amount').fill('400');
+    expect(await ticked()).toEqual([true, false, true]);
+    await dialog.getByText('It pays 2 orders once it is confirmed; the rest').waitFor();
+    expect(await visit.overflow()).toBe(0);
+    expect(await claimed()).toEqual([orders[0], orders[2]]);
+    await open('I have sent a transfer');
+    await dialog.getByLabel('Amount').fill('110');
+    await dialog.getByLabel(orders[0]!).uncheck();
+    expect(await claimed()).toEqual([]);
+    await visit.goTo(`/dashboard/orders/${orders[1]}`);
+    await open('By bank transfer');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('910');
+    expect(await claimed()).toEqual([orders[1]]);
   });
 }
 

@@ -2,18 +2,25 @@ import { Button, TextInput, type ButtonProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { claimTransferMutation, getBankAccountOptions } from '../api/generated/dashboard';
+import { STATUS_SETS } from '../../../src/orders/lifecycle/order-lifecycle.ts';
+import {
+  claimTransferMutation,
+  getBankAccountOptions,
+  listOwnOrdersOptions,
+} from '../api/generated/dashboard';
+import type { ClientOrderDto } from '../api/generated/dashboard-types';
+import { CheckList } from '../shared/check-list';
 import { CopyButton } from '../shared/copy-button';
 import { FactList } from '../shared/fact-list';
 import { FormDialog } from '../shared/forms/form-dialog';
-import { plural, shopToday } from '../shared/format';
+import { formatMoney, plural, shopToday, sumOf } from '../shared/format';
 import { useSavedForm } from '../shared/forms/use-saved-form';
 import { AmountField } from '../shared/text-fields';
 import classes from './claim-transfer.module.css';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
-  /** Orders to pay with the transfer, and their sum. */
+  /** Orders to pay with the transfer, and their sum. Left out: the dialog offers the unpaid ones. */
   orderNumbers?: readonly string[];
   amount?: number;
   onClaimed?: () => void;
@@ -23,28 +30,36 @@ interface Claim {
   utr: string;
   amount: number | string;
   date: string;
+  /** Orders that the person has ticked; null: those that the amount pays. */
+  chosen: string[] | null;
 }
 
-/** Claims a bank transfer, optionally for certain orders. Renders nothing if the wholesaler has no account. */
+/** Claims a bank transfer for orders, or for the wallet. Renders nothing if the wholesaler has no account. */
 export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransferProps) {
-  const { orderNumbers = [], amount } = wanted;
+  const { orderNumbers: given, amount } = wanted;
   const [isOpen, dialog] = useDisclosure(false);
   const account = useQuery(getBankAccountOptions());
-  const initialValues: Claim = { utr: '', amount: amount ?? '', date: shopToday() };
+  const unpaid = useUnpaidOrders(isOpen && given === undefined);
+  const initialValues: Claim = { utr: '', amount: amount ?? '', date: shopToday(), chosen: null };
+  const ordersOf = ({ chosen, amount: sum }: Claim): readonly string[] =>
+    given ?? chosen ?? paidBy(Number(sum), unpaid);
   const { form, draft, save } = useSavedForm({
-    name: `transfer ${orderNumbers.join(' ')}`,
+    name: `transfer ${(given ?? []).join(' ')}`,
     isOpen,
     initialValues,
-    send: ({ utr, amount: sum, date }: Claim, money) =>
-      claimTransferMutation().mutationFn({
+    send: (claim: Claim, money) => {
+      const { utr, amount: sum, date } = claim;
+      const numbers = ordersOf(claim);
+      return claimTransferMutation().mutationFn({
         body: {
           utr,
           amount: Number(sum),
           date,
-          ...(orderNumbers.length > 0 && { order_numbers: [...orderNumbers] }),
+          ...(numbers.length > 0 && { order_numbers: [...numbers] }),
         },
         ...money,
-      }),
+      });
+    },
     onShown: () => {
       form.reset();
       dialog.close();
@@ -59,6 +74,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     dialog.open();
   };
   if (account.data?.data.details == null) return null;
+  const orders = ordersOf(form.values);
   return (
     <>
       <Button variant="default" size={size} onClick={open}>
@@ -75,16 +91,48 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
       >
         {draft.offer}
         <TransferAccount />
-        {orderNumbers.length > 0 && (
-          <p className="soft">
-            It pays {plural(orderNumbers.length, 'order')} once it is confirmed; the rest goes to
-            your wallet.
-          </p>
-        )}
         <ClaimFields form={form} />
+        {unpaid.length > 0 && (
+          <CheckList
+            legend="Orders to pay"
+            options={unpaid.map(({ order_number, store_order_id, total }) => ({
+              value: order_number,
+              label: `${order_number} ${formatMoney(total)}`,
+              description: store_order_id ?? undefined,
+            }))}
+            chosen={orders}
+            onChange={(chosen) => form.setValues({ chosen })}
+          />
+        )}
+        <p className="soft" aria-live="polite">
+          {orders.length > 0
+            ? `It pays ${plural(orders.length, 'order')} once it is confirmed; the rest goes to your wallet.`
+            : 'It goes to your wallet once it is confirmed.'}
+        </p>
       </FormDialog>
     </>
   );
+}
+
+/** Most orders that a claim names. */
+const AT_ONCE = 200;
+
+/** Reads the unpaid orders, the one that expires first on top. */
+function useUnpaidOrders(enabled: boolean): readonly ClientOrderDto[] {
+  const status = STATUS_SETS.awaitingPayment.join(',');
+  const query = { status, sort: 'created_at', limit: AT_ONCE } as const;
+  return useQuery({ ...listOwnOrdersOptions({ query }), enabled }).data?.data ?? [];
+}
+
+/** Picks the orders that an amount pays, from the top; one that is too dear is left out. */
+function paidBy(amount: number, orders: readonly ClientOrderDto[]): string[] {
+  let left = amount;
+  const paid = orders.filter(({ total }) => {
+    if (total > left) return false;
+    left = sumOf([left, -total]);
+    return true;
+  });
+  return paid.map(({ order_number }) => order_number);
 }
 
 /** Renders the account to which clients send money, and the reference by which it is found. */

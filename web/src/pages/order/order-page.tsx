@@ -13,6 +13,7 @@ import { OrderReturns } from '../../order/order-returns';
 import { OrderTimeline } from '../../order/order-timeline';
 import { OrderTrail } from '../../order/order-trail';
 import { Shipments } from '../../order/shipments';
+import { ClaimTransfer } from '../../payments/claim-transfer';
 import { PayOnline } from '../../payments/pay-online';
 import { TableSkeleton } from '../../shared/lists/data-table';
 import { FactList } from '../../shared/fact-list';
@@ -82,6 +83,13 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
     <>
       {isIn('cancelable', order.status) && <CancelOrder order={order} />}
       <RequestReturn order={order} />
+      {isUnpaid && (
+        <ClaimTransfer
+          label="By bank transfer"
+          orderNumbers={[order.order_number]}
+          amount={order.total}
+        />
+      )}
       {isUnpaid && <PayOnline orderNumbers={[order.order_number]} />}
       {(isUnpaid || isInTime(order)) && <PayOrder order={order} />}
     </>

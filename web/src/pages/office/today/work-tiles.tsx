@@ -20,9 +20,18 @@ export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
 }
 
 function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
-  const { to_ship: toShip, returns_to_settle: returns } = overview;
+  const { to_pay: toPay, to_ship: toShip, returns_to_settle: returns } = overview;
   return (
     <>
+      {toPay !== null && (
+        <Tile
+          name="To be paid"
+          link={<Link {...OPEN_WORK.toPay.page}>Unpaid orders</Link>}
+          detail={<UnpaidDetail {...toPay} />}
+        >
+          {plural(toPay.count, 'order')}
+        </Tile>
+      )}
       {toShip !== null && (
         <Tile
           name="To ship"
@@ -52,6 +61,22 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
         >
           {plural(returns, 'order')}
         </Tile>
+      )}
+    </>
+  );
+}
+
+function UnpaidDetail(unpaid: NonNullable<OfficeOverviewDto['to_pay']>) {
+  const { count, amount, first_expires_at: expiresAt } = unpaid;
+  if (count === 0) return 'No order waits for payment';
+  return (
+    <>
+      {amount !== undefined && <Money amount={amount} />}
+      {amount !== undefined && expiresAt !== null && ', '}
+      {expiresAt !== null && (
+        <>
+          first expires <RelativeTime at={expiresAt} />
+        </>
       )}
     </>
   );

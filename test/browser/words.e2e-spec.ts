@@ -6,7 +6,9 @@ import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { Operator } from './support/operator.js';
 import type { Visit } from './support/chromium.js';
+import { PHONE } from './support/page-checks.js';
 import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
+import { givenWideData, type WideData } from './support/wide-data.js';
 
 /** Words of programs: people named by numbers, keys of variations, codes of statuses, and names of fields. */
 const OF_PROGRAMS =
@@ -16,6 +18,7 @@ const tabsOf = (path: string, tabs: readonly { value: string | undefined }[]): s
   tabs.map(({ value }) => (value === undefined ? path : `${path}?tab=${value}`));
 
 let demo: DemoAccess;
+let wide: WideData;
 /** The latest order in each status. */
 let orders: string[];
 /** An order to ship whose item has a variation, and its number in the catalog. */
@@ -24,10 +27,13 @@ let varied: { order: string; sku: string };
 const ownerOf = (client?: string) =>
   demo.users.find((user) => user.client === client && user.roles.includes('owner'))!;
 
-/** Opens pages with all that is folded, and expects no word of a program on them. */
+/** Opens pages with all that is folded. Expects no word of a program on them, and that a phone shows all of their width. */
 async function expectWordsOfPeople(visit: Visit, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await visit.goTo(`/dashboard/${path}`);
+    await visit.page.waitForFunction(
+      () => document.querySelector('[aria-label="Loading"]') === null,
+    );
     for (const folded of await visit.page.locator('main details').all()) {
       await folded.evaluate((details: HTMLDetailsElement) => {
         details.open = true;
@@ -37,7 +43,20 @@ async function expectWordsOfPeople(visit: Visit, paths: readonly string[]): Prom
       path,
       [],
     ]);
+    expect([path, await widthOnPhone(visit)]).toEqual([path, PHONE.width]);
   }
+}
+
+/** Shows a page on a phone and on a desk again. Returns its width on the phone. */
+async function widthOnPhone({ page }: Visit): Promise<number> {
+  const desk = page.viewportSize()!;
+  await page.setViewportSize({ ...desk, width: PHONE.width });
+  const width = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.documentElement.scrollWidth;
+  });
+  await page.setViewportSize(desk);
+  return width;
 }
 
 const wordsOfPrograms = (text: string): string[] => text.match(OF_PROGRAMS) ?? [];
@@ -45,6 +64,7 @@ const wordsOfPrograms = (text: string): string[] => text.match(OF_PROGRAMS) ?? [
 describeInBrowser('the words of the dashboard', () => {
   beforeAll(async () => {
     demo = await givenDemo(app, dataDir);
+    wide = await givenWideData();
     orders = await app.dataSource
       .query<{ number: string }[]>(
         `SELECT DISTINCT ON (status) order_number AS number FROM orders WHERE NOT is_test ORDER BY status, created_at DESC`,
@@ -56,12 +76,12 @@ describeInBrowser('the words of the dashboard', () => {
     );
   });
 
-  it('are those of people on all pages of operators', async () => {
+  it('are those of people on all pages of operators, which fit a phone with long names and sums of crores', async () => {
     const { data: clients } = await admin.clients.list({});
     await expectWordsOfPeople(await openAs(ownerOf()), [
       'office',
       'office/orders?status=all',
-      ...[...orders, varied.order].map((number) => `office/orders/${number}`),
+      ...[...wide.orders, ...orders, varied.order].map((number) => `office/orders/${number}`),
       ...tabsOf('office/shipping', [
         { value: undefined },
         ...['upload', 'scan', 'couriers'].map((value) => ({ value })),
@@ -73,11 +93,14 @@ describeInBrowser('the words of the dashboard', () => {
       'office/losses',
       'office/catalog',
       `office/catalog/${varied.sku}`,
+      `office/catalog/${wide.sku}`,
       'office/new-product',
       'office/imports',
       'office/new-import',
       'office/clients',
-      ...tabsOf(`office/clients/${clients[0]!.id}`, CLIENT_TABS),
+      ...[clients[0]!.id, wide.clientId].flatMap((id) =>
+        tabsOf(`office/clients/${id}`, CLIENT_TABS),
+      ),
       ...tabsOf('office/money', MONEY_TABS),
       'office/money?tab=approvals&status=all',
       ...tabsOf('office/invoices', [{ value: undefined }, { value: 'missing' }]),
@@ -86,6 +109,7 @@ describeInBrowser('the words of the dashboard', () => {
       'office/prices?tab=tax-rates',
       'office/stock',
       `office/stock/${varied.sku}`,
+      `office/stock/${wide.sku}`,
       'office/stock-count',
       'office/search?q=asha',
       'office/audit',
@@ -97,7 +121,23 @@ describeInBrowser('the words of the dashboard', () => {
     ]);
   }, 240_000);
 
-  it('are those of people on all pages of a client', async () => {
+  const pagesOfClient = (numbers: readonly string[]): string[] => [
+    '',
+    ...['', '?tab=in_progress', '?tab=done', '?tab=all'].map((tab) => `orders${tab}`),
+    ...numbers.map((number) => `orders/${number}`),
+    'wallet',
+    'invoices',
+    'api-access',
+    'api-access/requests',
+    'api-access/requests?tab=answered',
+    'prices',
+    'company',
+    'security',
+    'account',
+    'account/mails',
+  ];
+
+  it('are those of people on all pages of a client, which fit a phone with long names and sums of crores', async () => {
     const owner = ownerOf('Asha Home Store');
     const own = await app.dataSource.query<{ number: string }[]>(
       `SELECT DISTINCT ON (o.status) o.order_number AS number
@@ -105,21 +145,9 @@ describeInBrowser('the words of the dashboard', () => {
         WHERE c.name = $1 ORDER BY o.status, (i.variation_key LIKE '%|%') DESC NULLS LAST`,
       [owner.client],
     );
-    await expectWordsOfPeople(await openAs(owner), [
-      '',
-      ...['', '?tab=in_progress', '?tab=done', '?tab=all'].map((tab) => `orders${tab}`),
-      ...own.map(({ number }) => `orders/${number}`),
-      'wallet',
-      'invoices',
-      'api-access',
-      'api-access/requests',
-      'api-access/requests?tab=answered',
-      'prices',
-      'company',
-      'security',
-      'account',
-      'account/mails',
-    ]);
+    const numbers = own.map(({ number }) => number);
+    await expectWordsOfPeople(await openAs(owner), pagesOfClient(numbers));
+    await expectWordsOfPeople(await openAs(wide.owner), pagesOfClient(wide.orders));
   }, 120_000);
 
   it('are those of people on what is printed', async () => {
@@ -154,6 +182,13 @@ describeInBrowser('the words of the dashboard', () => {
     await owner.goTo('shipping?tab=upload');
     await owner.upload(`order_number;tracking_number;courier\n${unpaid.number};DL 1;Delhivery\n`);
     await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
+    const [, paid] = wide.orders;
+    await owner.upload(
+      `order_number;tracking_number;courier\n${paid};${wide.trackingNumber};Delhivery\n`,
+    );
+    await owner.page.getByText(/check which order it is for/).waitFor();
+    await owner.page.setViewportSize({ width: PHONE.width, height: 740 });
+    expect(await owner.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   });
 
   it('begin on Returns with the tab that has work for the person', async () => {

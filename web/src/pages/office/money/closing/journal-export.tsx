@@ -44,7 +44,7 @@ export function JournalExport({ month }: { month: string }) {
 
 function Sums({ sums }: { sums: ExportSumsDto }) {
   return (
-    <table className={classes.closing}>
+    <table className={`${classes.closing} ${classes.journal}`}>
       <caption className={classes.caption}>{plural(sums.journals, 'journal')}</caption>
       <thead>
         <tr>

@@ -1,0 +1,77 @@
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { givenMember, type GivenUser } from '../../support/shop/people.js';
+import { givenShop } from '../../support/shop/shop.js';
+import { admin, app } from './suite.js';
+
+const NAME =
+  'Shri Venkateswara Annapoorna Wholesale Textiles, Handicrafts and Kitchenware Trading Company Private Limited';
+const COURIER = 'Shree Maruti Integrated Logistics and Surface Transport Company Private Limited';
+
+/** What is wide about a shop: names as long as they may be, words that nothing breaks, and sums of crores. */
+export interface WideData {
+  /** Orders of each status. */
+  orders: string[];
+  clientId: number;
+  sku: string;
+  /** That of the shipped order. */
+  trackingNumber: string;
+  owner: GivenUser;
+}
+
+export async function givenWideData(): Promise<WideData> {
+  const shop = await givenShop(app);
+  const { id: clientId } = shop.client;
+  await admin.clients.change(clientId, { name: NAME });
+  const { sku } = await givenProduct(app, {
+    sku: unique('KITCHENWARE-STAINLESS-STEEL-TUMBLERS-SATIN-FINISH-300ML'),
+    name: 'Stainless Steel Tumblers with a Rolled Rim, Satin Finish, 300 ml, Gift Box of 6, for Restaurants and Hotels',
+    category: 'Kitchenware, Tableware and Serveware for Restaurants',
+    basePriceMinor: 99_999_900,
+    stock: 10_000,
+  });
+  const place = async (): Promise<string> =>
+    shop.orders.place(
+      { sku, quantity: 900 },
+      {
+        store_order_id: unique('SHOP_ORDER_OF_THE_YEAR_2026_NUMBER_0000000000000000000001'),
+        customer: {
+          name: 'Venkatanarasimharajuvaripeta Subrahmanyam Chandrasekharan Krishnamurthy Iyer',
+          phone: '+91 98765 43210',
+          email:
+            'venkatanarasimharajuvaripeta.subrahmanyam.chandrasekharan@krishnamurthy-and-sons.example',
+        },
+        shipping: {
+          address: 'Plot 1234, Venkatanarasimharajuvaripetakrishnamurthysubrahmanyamnagar, Phase 2',
+          city: 'Thiruvananthapuram Corporation',
+          state: 'Kerala',
+          pincode: '695001',
+        },
+        notes: 'NIRMALA-VENKATANARASIMHARAJUVARIPETA-KRISHNAMURTHY-SUBRAHMANYAM-NAGAR',
+      },
+    );
+  const [unpaid, paid, shipped, returned] = [
+    await place(),
+    await place(),
+    await place(),
+    await place(),
+  ];
+  for (const order of [paid, shipped, returned]) {
+    const reference = unique('UTR_HDFCN52026112700000000000000000000000000001');
+    await admin.orders.pay(order, { method: 'NEFT', reference });
+  }
+  const trackingNumber = 'AWB14900000000000000000000000000000000000000001';
+  for (const [order, tracking_number] of [
+    [shipped, trackingNumber],
+    [returned, `${trackingNumber}1`],
+  ] as const) {
+    await admin.orders.ship(order, { courier: COURIER, tracking_number });
+  }
+  await admin.orders.return(returned);
+  return {
+    orders: [unpaid, paid, shipped, returned],
+    clientId,
+    sku,
+    trackingNumber,
+    owner: await givenMember(app, shop.client),
+  };
+}

@@ -129,48 +129,54 @@ async function expectFocusBack(path: string, name: string, ends: readonly string
   }
 }
 
+/** Ends dialogs of each kind in each way, and saves two: one loses its button then, and one asks for the password. */
+async function giveFocusBack(): Promise<void> {
+  const { page } = visit;
+  const shop = await givenShop(app);
+  const order = await givenOrderAfter(shop, 'pay');
+  const returned = await givenOrderAfter(shop, 'pay', 'ship');
+  await admin.orders.return(returned);
+  for (const [path, name, ...ends] of [
+    [`orders/${order}`, 'Cancel order', 'Escape', 'Keep as it is'],
+    [`orders/${order}`, 'Ship order', 'Escape', 'Cancel'],
+    [`orders/${returned}`, 'Settle return', 'Escape', 'Cancel'],
+    [`clients/${shop.client.id}?tab=wallet`, 'Propose correction', 'Escape', 'Cancel'],
+    ['money?tab=receipts', 'Record receipt', 'Cancel', 'Escape'],
+    ['prices', 'New price list', 'Escape', 'Cancel'],
+    ['orders', 'Filter', 'Escape', 'Escape'],
+    ['orders', 'Download', 'Escape', 'Escape'],
+    ['orders', 'person', 'Escape', 'Escape'],
+  ] as const) {
+    await expectFocusBack(path, name, ends);
+  }
+  // Saving takes the button away that opened the dialog, or keeps it.
+  await visit.goTo(`/dashboard/office/orders/${order}`);
+  await page.getByRole('button', { name: 'Cancel order' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).press('Enter');
+  await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' });
+  await visit.settle();
+  expect(await focused()).toBe(`H1 Order ${order}`);
+  await visit.goTo(`/dashboard/office/clients/${shop.client.id}?tab=wallet`);
+  await page.getByRole('button', { name: 'Propose correction' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('5');
+  await dialog.getByLabel('Reason').fill('Bank charges');
+  await app.sql`UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour'`;
+  await page.keyboard.press('Enter');
+  const password = page.getByRole('dialog', { name: 'Enter your password again' });
+  await password.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await password.waitFor({ state: 'detached' });
+  await app.sql`UPDATE sessions SET confirmed_at = now()`;
+  expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+}
+
 describeInBrowser('a form', () => {
   signInAs();
 
-  it('gives the focus back to what opened its dialog, however that ends, or else to the heading', async () => {
-    const { page } = visit;
-    const shop = await givenShop(app);
-    const order = await givenOrderAfter(shop, 'pay');
-    const returned = await givenOrderAfter(shop, 'pay', 'ship');
-    await admin.orders.return(returned);
-    for (const [path, name, ...ends] of [
-      [`orders/${order}`, 'Cancel order', 'Escape', 'Keep as it is'],
-      [`orders/${order}`, 'Ship order', 'Escape', 'Cancel'],
-      [`orders/${returned}`, 'Settle return', 'Escape', 'Cancel'],
-      [`clients/${shop.client.id}?tab=wallet`, 'Propose correction', 'Escape', 'Cancel'],
-      ['money?tab=receipts', 'Record receipt', 'Cancel', 'Escape'],
-      ['prices', 'New price list', 'Escape', 'Cancel'],
-      ['orders', 'Filter', 'Escape', 'Escape'],
-      ['orders', 'Download', 'Escape', 'Escape'],
-      ['orders', 'person', 'Escape', 'Escape'],
-    ] as const) {
-      await expectFocusBack(path, name, ends);
-    }
-    // Saving takes the button away that opened the dialog, or keeps it.
-    await visit.goTo(`/dashboard/office/orders/${order}`);
-    await page.getByRole('button', { name: 'Cancel order' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).press('Enter');
-    await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' });
-    await visit.settle();
-    expect(await focused()).toBe(`H1 Order ${order}`);
-    await visit.goTo(`/dashboard/office/clients/${shop.client.id}?tab=wallet`);
-    await page.getByRole('button', { name: 'Propose correction' }).press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Amount').fill('5');
-    await dialog.getByLabel('Reason').fill('Bank charges');
-    await app.sql`UPDATE sessions SET confirmed_at = confirmed_at - interval '1 hour'`;
-    await page.keyboard.press('Enter');
-    const password = page.getByRole('dialog', { name: 'Enter your password again' });
-    await password.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await password.waitFor({ state: 'detached' });
-    await app.sql`UPDATE sessions SET confirmed_at = now()`;
-    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
-  });
+  it(
+    'gives the focus back to what opened its dialog, however that ends, or else to the heading',
+    giveFocusBack,
+  );
 
   it('proposes a correction once, although its answer was lost', proposeOnce);
 

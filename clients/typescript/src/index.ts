@@ -207,10 +207,7 @@ export interface StoreClient {
    * have a path, such as `items.0.price`.
    */
   ignoredFields(operation: OperationId): string[];
-  /**
-   * Reads the ETag of the latest response of a call, for programs that make one call at a time. An order that getOrder() or
-   * correctOrder() returned has its own `etag`.
-   */
+  /** Reads the ETag of the latest response of a call, for programs that make one call at a time: an order has its own `etag`. */
   etag(operation: OperationId): string | null;
   /**
    * Reads what to check about the address of the order that placeOrder() placed last, or that 'correctOrder' or

@@ -45,8 +45,9 @@ export class OrderCorrectionsService {
 
   /**
    * Corrects an order without shipments. The audit log names the corrected fields without their values, which are personal
-   * data. Returns the corrected order.
+   * data.
    *
+   * @returns the corrected order
    * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
    *   not_serviceable, charge_changed (delivery to the new address costs something else than the order was charged)
    */

@@ -10,6 +10,16 @@ interface Release {
 /** Releases of the Store API, latest first. A change that breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.5',
+    date: '2026-11-27',
+    changes: [
+      'limit of a list is digits: 1e1, which was read as 10, is 422 integer_expected.',
+      'The corrections of an order have the header X-Address-Warning, about the address as it is then.',
+      'X-Poll-Interval of an order with an open return is 1800, of a test order 15: a decision is seen in time.',
+      'The 412 changed_meanwhile has order_number and order_status.',
+    ],
+  },
+  {
     version: '1.4',
     date: '2026-11-25',
     changes: [

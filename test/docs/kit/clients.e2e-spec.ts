@@ -1,57 +1,25 @@
 import { TokensService } from '../../../src/auth/tokens.service.js';
-import { TestApp } from '../../support/app.js';
 import {
   ClientProgram,
   LANGUAGES,
   SCRIPTED,
-  type ClientOptions,
   type Language,
 } from '../../support/processes/client-program.js';
+import {
+  app,
+  client,
+  clientWith,
+  closeShop,
+  folder,
+  openShop,
+  proxy,
+  sku,
+  store,
+} from '../../support/processes/client-shop.js';
 import { calledOperations, documentedOperations } from '../../support/documents/operations.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import {
-  givenClient,
-  givenProduct,
-  orderBody,
-  unique,
-  type GivenClient,
-  storeEnv,
-} from '../../support/shop/given.js';
+import { givenProduct, orderBody, storeEnv, unique } from '../../support/shop/given.js';
 import { programOfDocs } from '../../support/documents/markdown.js';
-import { scratchFolder } from '../../support/processes/run.js';
-
-let app: TestApp;
-let client: GivenClient;
-let sku: string;
-let proxy: FlakyProxy;
-let folder: string;
-let clientWith: (options?: ClientOptions) => ClientProgram;
-let store: ClientProgram;
-const started: ClientProgram[] = [];
-
-async function openShop(language: Language): Promise<void> {
-  app = await TestApp.start();
-  client = await givenClient(app);
-  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
-  const serviceUrl = app.baseUrl;
-  proxy = await FlakyProxy.before(serviceUrl);
-  folder = await scratchFolder();
-  await ClientProgram.download(language, serviceUrl, folder);
-  const ours = { baseUrl: proxy.baseUrl, token: client.token, domain: client.domain };
-  clientWith = (options = {}) => {
-    const program = ClientProgram.start(language, folder, ours, options);
-    started.push(program);
-    return program;
-  };
-  store = clientWith();
-}
-
-/** Ends the service and the programs of one language, so that few run at once. */
-async function closeShop(): Promise<void> {
-  for (const program of started.splice(0)) await program.stop();
-  await app.expectInvariants();
-  await app.stop();
-}
 
 beforeEach(() => proxy.next());
 
@@ -136,7 +104,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(first).toMatchObject({ success: true, etag });
     await read(other.store_order_id);
     expect(await caching.call('etag', ['getOrder'])).not.toBe(etag);
-    type Corrected = { data: { order_number: string }; etag: string };
+    interface Corrected {
+      data: { order_number: string };
+      etag: string;
+    }
     const ring = [id, { notes: 'Ring' }, etag];
     const corrected = await caching.call<Corrected>('correctOrder', ring);
     expect(await read()).toEqual(corrected);

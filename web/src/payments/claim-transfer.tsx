@@ -8,7 +8,7 @@ import {
   getBankAccountOptions,
   listOwnOrdersOptions,
 } from '../api/generated/dashboard';
-import type { ClientOrderDto } from '../api/generated/dashboard-types';
+import type { ClaimTransferDto, ClientOrderDto } from '../api/generated/dashboard-types';
 import { CheckList } from '../shared/check-list';
 import { CopyButton } from '../shared/copy-button';
 import { FactList } from '../shared/fact-list';
@@ -47,19 +47,8 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     name: `transfer ${(given ?? []).join(' ')}`,
     isOpen,
     initialValues,
-    send: (claim: Claim, money) => {
-      const { utr, amount: sum, date } = claim;
-      const numbers = ordersOf(claim);
-      return claimTransferMutation().mutationFn({
-        body: {
-          utr,
-          amount: Number(sum),
-          date,
-          ...(numbers.length > 0 && { order_numbers: [...numbers] }),
-        },
-        ...money,
-      });
-    },
+    send: (claim: Claim, money) =>
+      claimTransferMutation().mutationFn({ body: toClaim(claim, ordersOf(claim)), ...money }),
     onShown: () => {
       form.reset();
       dialog.close();
@@ -74,7 +63,6 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     dialog.open();
   };
   if (account.data?.data.details == null) return null;
-  const orders = ordersOf(form.values);
   return (
     <>
       <Button variant="default" size={size} onClick={open}>
@@ -92,24 +80,49 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
         {draft.offer}
         <TransferAccount />
         <ClaimFields form={form} />
-        {unpaid.length > 0 && (
-          <CheckList
-            legend="Orders to pay"
-            options={unpaid.map(({ order_number, store_order_id, total }) => ({
-              value: order_number,
-              label: `${order_number} ${formatMoney(total)}`,
-              description: store_order_id ?? undefined,
-            }))}
-            chosen={orders}
-            onChange={(chosen) => form.setValues({ chosen })}
-          />
-        )}
-        <p className="soft" aria-live="polite">
-          {orders.length > 0
-            ? `It pays ${plural(orders.length, 'order')} once it is confirmed; the rest goes to your wallet.`
-            : 'It goes to your wallet once it is confirmed.'}
-        </p>
+        <OrdersOfClaim
+          unpaid={unpaid}
+          orders={ordersOf(form.values)}
+          onChange={(chosen) => form.setValues({ chosen })}
+        />
       </FormDialog>
+    </>
+  );
+}
+
+function toClaim({ utr, amount, date }: Claim, numbers: readonly string[]): ClaimTransferDto {
+  const orders = numbers.length > 0 && { order_numbers: [...numbers] };
+  return { utr, amount: Number(amount), date, ...orders };
+}
+
+interface OrdersOfClaimProps {
+  /** Orders to choose from; empty if the page has chosen. */
+  unpaid: readonly ClientOrderDto[];
+  orders: readonly string[];
+  onChange: (numbers: string[]) => void;
+}
+
+/** Renders the orders that a transfer pays, and what becomes of the rest of it. */
+function OrdersOfClaim({ unpaid, orders, onChange }: OrdersOfClaimProps) {
+  return (
+    <>
+      {unpaid.length > 0 && (
+        <CheckList
+          legend="Orders to pay"
+          options={unpaid.map(({ order_number, store_order_id, total }) => ({
+            value: order_number,
+            label: `${order_number} ${formatMoney(total)}`,
+            description: store_order_id ?? undefined,
+          }))}
+          chosen={orders}
+          onChange={onChange}
+        />
+      )}
+      <p className="soft" aria-live="polite">
+        {orders.length > 0
+          ? `It pays ${plural(orders.length, 'order')} once it is confirmed; the rest goes to your wallet.`
+          : 'It goes to your wallet once it is confirmed.'}
+      </p>
     </>
   );
 }

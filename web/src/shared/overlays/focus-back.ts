@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * The button that was pressed last. It opened a dialog that finds the focus nowhere: Safari focuses no pressed button, and a
- * button that is disabled while its dialog loads loses the focus.
+ * The button that was pressed last. It opened a dialog that finds the focus nowhere:
+ * - Safari focuses no pressed button
+ * - a button that is disabled while its dialog loads loses the focus
  */
 let pressed: Element | null = null;
 document.addEventListener(
@@ -14,8 +15,9 @@ document.addEventListener(
 );
 
 /**
- * Gives the focus back when a dialog ends, in whichever way: to what opened it, or, if that is gone, to the dialog below or the
- * page's heading. Mantine's own way forgets what opened a dialog that is mounted open.
+ * Gives the focus back when a dialog ends. Mantine's own way forgets what opened a dialog that is mounted open.
+ * - to what opened it
+ * - if that is gone, to the dialog below, or the heading of the page
  */
 export function useFocusBack(opened: boolean): void {
   // After the commit, in which React restores the focus itself. Of two dialogs, the one that ends comes first.

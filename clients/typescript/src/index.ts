@@ -311,14 +311,12 @@ function callsOf(api: Api, answered: Answered): Calls {
     },
     getOrder: async (orderNumber, call) => {
       const path = { order_number: segment(orderNumber) };
-      return tagged(await answered('getOrder', api.getOrder({ path }, call)));
+      return tagged(answered('getOrder', api.getOrder({ path }, call)));
     },
     correctOrder: async (orderNumber, body, { ifMatch, ...call } = {}) => {
       const path = { order_number: segment(orderNumber) };
       const headers = ifMatch === undefined ? {} : { 'If-Match': printable('ifMatch', ifMatch) };
-      return tagged(
-        await answered('correctOrder', api.correctOrder({ path, body, headers }, call)),
-      );
+      return tagged(answered('correctOrder', api.correctOrder({ path, body, headers }, call)));
     },
     changeShipping: async (orderNumber, body, call) => {
       const path = { order_number: segment(orderNumber) };
@@ -346,7 +344,8 @@ function callsOf(api: Api, answered: Answered): Calls {
   };
 }
 
-function tagged({ data, headers }: Answer<WholeOrderAnswerDto>): TaggedOrder {
+async function tagged(answer: Promise<Answer<WholeOrderAnswerDto>>): Promise<TaggedOrder> {
+  const { data, headers } = await answer;
   return { ...data, etag: headers.get('etag') ?? '' };
 }
 

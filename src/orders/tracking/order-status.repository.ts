@@ -68,7 +68,7 @@ type OfOrder<Row> = Row & { orderId: number };
 const ofEach = (rows: string, order: string, found = 'found'): string =>
   `(SELECT DISTINCT id FROM ${found}) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
 
-// A return without its order's refund is open, whatever its step. Other statuses read no second table.
+// A return without its order's refund is open. Other statuses read no second table.
 const HAS_OPEN_RETURN = `CASE
     WHEN ${statusIsIn('o.status', STATUS_SETS.returnable)} OR ${isUnsettledReturn('o.')}
     THEN EXISTS (SELECT FROM order_returns WHERE order_id = o.id AND declined_at IS NULL) ELSE false END`;

@@ -4,8 +4,10 @@ import { givenShop } from '../../support/shop/shop.js';
 import { admin, app } from './suite.js';
 
 const NAME =
-  'Shri Venkateswara Annapoorna Wholesale Textiles, Handicrafts and Kitchenware Trading Company Private Limited';
-const COURIER = 'Shree Maruti Integrated Logistics and Surface Transport Company Private Limited';
+  'Asha Verma and Daughters Wholesale Textiles, Handicrafts and Kitchenware Trading Company Private Limited';
+const COURIER = 'Lake View Integrated Logistics and Surface Transport Company Private Limited';
+/** A word that nothing breaks. */
+const UNBROKEN = 'kitchenware'.repeat(5);
 
 /** What is wide about a shop: names as long as they may be, words that nothing breaks, and sums of crores. */
 export interface WideData {
@@ -25,7 +27,7 @@ export async function givenWideData(): Promise<WideData> {
   const { sku } = await givenProduct(app, {
     sku: unique('KITCHENWARE-STAINLESS-STEEL-TUMBLERS-SATIN-FINISH-300ML'),
     name: 'Stainless Steel Tumblers with a Rolled Rim, Satin Finish, 300 ml, Gift Box of 6, for Restaurants and Hotels',
-    category: 'Kitchenware, Tableware and Serveware for Restaurants',
+    category: 'Kitchenware, Tableware and Handicrafts for Restaurants',
     basePriceMinor: 99_999_900,
     stock: 10_000,
   });
@@ -35,18 +37,17 @@ export async function givenWideData(): Promise<WideData> {
       {
         store_order_id: unique('SHOP_ORDER_OF_THE_YEAR_2026_NUMBER_0000000000000000000001'),
         customer: {
-          name: 'Venkatanarasimharajuvaripeta Subrahmanyam Chandrasekharan Krishnamurthy Iyer',
+          name: 'Asha Verma of the Lake View Restaurants, Hotels and Canteens of Bengaluru North',
           phone: '+91 98765 43210',
-          email:
-            'venkatanarasimharajuvaripeta.subrahmanyam.chandrasekharan@krishnamurthy-and-sons.example',
+          email: `${UNBROKEN}@${UNBROKEN}.example`,
         },
         shipping: {
-          address: 'Plot 1234, Venkatanarasimharajuvaripetakrishnamurthysubrahmanyamnagar, Phase 2',
-          city: 'Thiruvananthapuram Corporation',
-          state: 'Kerala',
-          pincode: '695001',
+          address: `Plot 1234, ${UNBROKEN}, Phase 2`,
+          city: 'Bengaluru North Industrial Estate',
+          state: 'Karnataka',
+          pincode: '560001',
         },
-        notes: 'NIRMALA-VENKATANARASIMHARAJUVARIPETA-KRISHNAMURTHY-SUBRAHMANYAM-NAGAR',
+        notes: UNBROKEN,
       },
     );
   const [unpaid, paid, shipped, returned] = [

@@ -173,7 +173,7 @@ export class LineContextsService {
 
   /**
    * Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. A client's
-   * company name counts only beside another client, because payers can have the same name.
+   * company name counts only next to another client, because payers can have the same name.
    */
   private async loadNames(
     manager: EntityManager,

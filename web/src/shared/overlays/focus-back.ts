@@ -49,7 +49,7 @@ function giveBackTo(places: readonly (Element | null | undefined)[]): void {
   const stop = (): void => observer.disconnect();
   // After the event that ended the dialog.
   setTimeout(() => {
-    for (const event of ['keydown', 'pointerdown']) {
+    for (const event of ['keydown', 'click']) {
       document.addEventListener(event, stop, { capture: true, once: true });
     }
   });

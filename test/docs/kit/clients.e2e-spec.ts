@@ -17,7 +17,6 @@ import {
   store,
 } from '../../support/processes/client-shop.js';
 import { calledOperations, documentedOperations } from '../../support/documents/operations.js';
-import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenProduct, orderBody, storeEnv, unique } from '../../support/shop/given.js';
 import { programOfDocs } from '../../support/documents/markdown.js';
 

@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiErrorsAs, ErrorDto, type ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { SimilarMoneyDto } from './bank/lines/similar-money.dto.js';
 import type { ErrorCode } from '../platform/http/errors.js';
 
 /** The error answer of operations that move money. */
@@ -42,6 +43,12 @@ export class MoneyErrorDto extends ErrorDto {
       'bank_line_refused: the number of a cheque in hand of the client and of the amount of the line',
   })
   cheque?: string;
+
+  @ApiPropertyOptional({
+    type: [SimilarMoneyDto],
+    description: 'receipt_similar: the money that may be the same',
+  })
+  similar?: SimilarMoneyDto[];
 }
 
 const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {

@@ -53,6 +53,7 @@ import { AccountsEnteredAlone1795910000000 } from './migrations/1795910000000-ac
 import { ProvenLines1795920000000 } from './migrations/1795920000000-proven-lines.js';
 import { WaitingStatements1795930000000 } from './migrations/1795930000000-waiting-statements.js';
 import { DocumentHolds1795932000000 } from './migrations/1795932000000-document-holds.js';
+import { SimilarMoney1795931000000 } from './migrations/1795931000000-similar-money.js';
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
@@ -117,5 +118,6 @@ export const MIGRATIONS = [
   ProvenLines1795920000000,
   WaitingStatements1795930000000,
   DocumentHolds1795932000000,
+  SimilarMoney1795931000000,
   OrdersByOperators1795940000000,
 ];

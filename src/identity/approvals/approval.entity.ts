@@ -56,6 +56,9 @@ export interface ApprovalDetails {
   transferId?: number;
   receivedAt?: string | null;
   taxDeductedMinor?: number;
+  /** What the proposer said about similar money: it is other money, or the same as this. */
+  isOtherMoney?: boolean;
+  sameAs?: { kind: 'receipt' | 'bank_line' | 'transfer'; id: number } | null;
   /** The line of a bank statement, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;

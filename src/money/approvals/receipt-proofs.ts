@@ -56,18 +56,19 @@ export class ReceiptProofs {
   }
 
   /**
-   * Counts the unproven part of a receipt: everything, or the deducted tax if a line of a statement proves the rest.
+   * Counts the unproven part of a receipt: everything, or the deducted tax if a line of a statement proves the rest. Everything
+   * counts of money that the person says is other money than similar money.
    *
    * @returns false if the part is above a limit, so that the receipt needs an approval
    */
   private async takeUnproven(
     manager: EntityManager,
     receiptId: number,
-    { clientId, amountMinor, details: { taxDeductedMinor = 0 } }: Proposal,
+    { clientId, amountMinor, details: { taxDeductedMinor = 0, isOtherMoney = false } }: Proposal,
   ): Promise<boolean> {
     const entry = { kind: 'receipt', clientId } as const;
     const line = await this.lines.lockLineOf(manager, receiptId);
-    if (line?.isProof === true) {
+    if (line?.isProof === true && !isOtherMoney) {
       return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
     }
     const journalId = await this.getJournal(manager, receiptId);

@@ -17,6 +17,7 @@ import {
   TransferDto,
   TransfersQuery,
 } from './bank-transfers.dto.js';
+import { toAnswer } from '../bank/lines/similar-money.dto.js';
 import { TransferKind } from '../approvals/kinds/transfer.kind.js';
 import { BankTransfersService } from './bank-transfers.service.js';
 
@@ -45,8 +46,8 @@ export class BankTransfersController {
       'waits for another person, unless a stored bank line proves it.',
   )
   @RespondsList(ConfirmationDto, ...MONEY_BODY_ERRORS)
-  confirmTransfers(@Body() { ids }: ConfirmTransfersDto) {
-    return this.confirmations.confirmAll(ids);
+  confirmTransfers(@Body() body: ConfirmTransfersDto) {
+    return this.confirmations.confirmAll(body.ids, toAnswer(body));
   }
 
   @Post(':id/reject')

@@ -10,9 +10,17 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import { Field, OneOf, Text, QueryId, ID_MAX } from '../../platform/http/input/fields.js';
+import {
+  Field,
+  OneOf,
+  Text,
+  QueryId,
+  ID_MAX,
+  type Rule,
+} from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
+import { OtherMoney, SameAs, SameAsDto, SimilarMoneyDto } from '../bank/lines/similar-money.dto.js';
 import {
   TRANSFER_ORDER_OUTCOMES,
   TRANSFER_STATUSES,
@@ -32,6 +40,13 @@ export class TransfersQuery extends PageQuery {
   utr?: string;
 }
 
+/** What a person says about similar money is about one transfer. */
+const ofOne: Rule = {
+  code: 'one_transfer',
+  message: 'is about a single transfer: send its id alone',
+  passes: (_, dto) => (dto as { ids?: unknown[] }).ids?.length === 1,
+};
+
 export class ConfirmTransfersDto {
   @Field({
     api: {
@@ -50,6 +65,12 @@ export class ConfirmTransfersDto {
     ],
   })
   ids: number[];
+
+  @OtherMoney([ofOne])
+  other_money?: boolean;
+
+  @SameAs([ofOne])
+  same_as?: SameAsDto;
 }
 
 export class RejectTransferDto {
@@ -95,6 +116,7 @@ export class ConfirmationDto extends responseDto<Confirmation>()({
   outcome: word(CONFIRMATION_OUTCOMES),
   transfer: part(TransferDto).orNull(),
   approval_id: integer('The approval that it waits for').orNull(),
+  similar: parts(SimilarMoneyDto, 'Money that may be the same, for the outcome `receipt_similar`'),
 }) {}
 
 function ordersOf({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThan, Not, Repository, type EntityManager } from 'typeorm';
+import { In, LessThan, Not, Raw, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
 import { normalizeReference } from './utr.js';
@@ -54,6 +54,23 @@ export class BankTransfersRepository {
   /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager.withRepository(this.transfers).findBy({ utr: In(utrs), status: 'claimed' });
+  }
+
+  /** Finds the undecided transfers of a client and of some amounts that were sent within some days of a day. */
+  async findOpenNear(
+    manager: EntityManager,
+    near: { clientId: number; amounts: readonly number[]; day: string; days: number },
+  ): Promise<BankTransfer[]> {
+    const { clientId, amounts, day, days } = near;
+    return manager
+      .withRepository(this.transfers)
+      .findBy({
+        ...({ clientId, status: 'claimed', amountMinor: In(amounts) } as const),
+        sentOn: Raw((at) => `abs(CAST(${at} AS date) - CAST(:day AS date)) <= :days`, {
+          day,
+          days,
+        }),
+      });
   }
 
   async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {

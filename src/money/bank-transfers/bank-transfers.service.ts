@@ -14,6 +14,11 @@ import { type NewestFirst, type Page, readPage } from '../../platform/http/pagin
 import { startOfDay } from '../../platform/time-zone.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
+import {
+  MoneyIsSimilar,
+  type MoneyAnswer,
+  type SimilarMoney,
+} from '../bank/lines/similar-money.js';
 import type { ReceiptRow } from '../receipts/receipts.repository.js';
 import { ReceiptsService } from '../receipts/receipts.service.js';
 import {
@@ -33,9 +38,10 @@ export const CONFIRMATION_OUTCOMES = {
   utr_taken: 'a receipt of another client or amount has the UTR already',
   not_found: 'there is no such transfer',
   waiting: 'it is above the limit, and another person has to approve it',
+  receipt_similar: 'other money of the client and amount may be the same: see `similar`',
 } as const;
 
-/** The outcome of confirming one transfer; `transfer` is null for `not_found` and `utr_taken`. */
+/** The outcome of confirming one transfer; `transfer` is null for `not_found`, `utr_taken` and `receipt_similar`. */
 export interface Confirmation {
   id: number;
   outcome: keyof typeof CONFIRMATION_OUTCOMES;
@@ -43,12 +49,14 @@ export interface Confirmation {
   approvalId: number | null;
   /** True if this call credited the money, and no earlier one. */
   isCredited: boolean;
+  /** Money that may be the same; empty unless the outcome is `receipt_similar`. */
+  similar: readonly SimilarMoney[];
 }
 
-const NOT_CREDITED = { approvalId: null, isCredited: false };
+export const NOT_CREDITED = { approvalId: null, isCredited: false, similar: [] };
 
 /** The money of a transfer, as a bank statement shows it. */
-export interface LineMoney {
+export interface LineMoney extends MoneyAnswer {
   line: BankLine | null;
   /** Tax that the client deducted, in minor units; default: none. */
   taxDeductedMinor?: number;
@@ -146,7 +154,11 @@ export class BankTransfersService {
   }
 
   /** Confirms that the money of a transfer arrived. A refusal is an outcome, so that it does not stop other transfers. */
-  async confirm(within: EntityManager, id: number): Promise<Confirmation> {
+  async confirm(
+    within: EntityManager,
+    id: number,
+    answer: MoneyAnswer = {},
+  ): Promise<Confirmation> {
     try {
       return await inTransaction(
         within,
@@ -160,21 +172,24 @@ export class BankTransfersService {
           if (transfer === null) return { ...NOT_CREDITED, id, outcome: 'not_found', transfer };
           const { status } = transfer;
           if (status !== 'claimed') return { ...NOT_CREDITED, id, outcome: status, transfer };
-          const { isCredited, ...confirmed } = await this.confirmLocked(manager, transfer);
+          const { isCredited, ...confirmed } = await this.confirmLocked(manager, transfer, answer);
           return { ...NOT_CREDITED, id, outcome: 'confirmed', isCredited, ...confirmed };
         },
         { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
       );
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'payment_recorded') throw error;
-      return { ...NOT_CREDITED, id, outcome: 'utr_taken', transfer: null };
+      if (!(error instanceof AppError)) throw error;
+      const refused = { ...NOT_CREDITED, id, transfer: null };
+      if (error.code === 'payment_recorded') return { ...refused, outcome: 'utr_taken' };
+      if (!(error instanceof MoneyIsSimilar)) throw error;
+      return { ...refused, outcome: 'receipt_similar', similar: error.similar };
     }
   }
 
   private async confirmLocked(
     manager: EntityManager,
     transfer: BankTransfer,
-    { line = null, taxDeductedMinor = 0 }: Partial<LineMoney> = {},
+    { line = null, taxDeductedMinor = 0, ...answer }: Partial<LineMoney> = {},
   ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
     const { clientId, utr: reference, orderNumbers } = transfer;
     const amountMinor = line?.amountMinor ?? transfer.amountMinor;
@@ -184,6 +199,8 @@ export class BankTransfersService {
       taxDeductedMinor,
       receivedAt,
       orderNumbers,
+      isClaimed: true,
+      ...answer,
     };
     const { receiptId, isReplay } = await this.receipts.recordMoney(manager, money, line);
     if (isReplay) await this.assertUnclaimed(manager, receiptId);

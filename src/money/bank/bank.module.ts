@@ -15,7 +15,6 @@ import { BankAccountKind } from './accounts/bank-account.kind.js';
 import { BankDetailsKind } from './accounts/bank-details.kind.js';
 import { BankOpeningKind } from './accounts/bank-opening.kind.js';
 import { BankLinesService } from './lines/bank-lines.service.js';
-import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
 import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
 import { ClosingRepository } from './closing/closing.repository.js';
 import { ClosingService } from './closing/closing.service.js';
@@ -34,20 +33,13 @@ import { StatementKind } from './imports/statement.kind.js';
 import { WaitingStatement } from './imports/waiting-statement.entity.js';
 import { StatementStore } from './imports/statement-store.js';
 import { BankAccount } from './accounts/bank-account.entity.js';
-import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
 import { KnownPayer } from './matching/known-payer.entity.js';
 import { OtherAccount } from './other-accounts/other-account.entity.js';
 
 /** Bank accounts and their statements: matches each line with a transfer, receipt or payout. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([
-      BankAccount,
-      BankTransfer,
-      KnownPayer,
-      OtherAccount,
-      WaitingStatement,
-    ]),
+    TypeOrmModule.forFeature([BankAccount, KnownPayer, OtherAccount, WaitingStatement]),
     AuditModule,
     ClientsModule,
     GatewayModule,
@@ -64,7 +56,6 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
     BankDetailsKind,
     BankOpeningKind,
     BankLinesService,
-    BankTransfersRepository,
     BankTransfersService,
     ClosingRepository,
     ClosingService,

@@ -23,7 +23,7 @@ export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_
       nullif(regexp_replace(regexp_replace(regexp_replace(reference, '(?<=[0-9])\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
       upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))`;
 
-/** Money received from a client; the ledger's journals say what it paid. Append-only except for `reversedAt`. */
+/** Money received from a client; the ledger's journals say what it paid. Append-only except for `reversedAt` and `otherLineIds`. */
 @Entity('receipts')
 @Index(RECEIPT_REFERENCE_UNIQUE, ['source', 'reference'], {
   unique: true,
@@ -73,6 +73,10 @@ export class Receipt {
   /** Time at which the receipt was reversed, because it was a mistake or its money did not arrive. */
   @Column('timestamptz', { nullable: true })
   reversedAt: Date | null;
+
+  /** Lines of bank statements of its client and amount that are other money, as a person has said. */
+  @Column('integer', { array: true, default: () => "'{}'" })
+  otherLineIds: number[];
 }
 
 /** A receipt that is about to be recorded for the client of a wallet; `receivedAt` null: now. */

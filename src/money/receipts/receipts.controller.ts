@@ -45,7 +45,7 @@ export class ReceiptsController {
       'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
   @RespondsOrWaits('recorded', RecordedReceiptDto, ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('payment_recorded', 'reference_used')
+  @ApiMoneyConflicts('payment_recorded', 'receipt_similar', 'reference_used')
   recordReceipt(@Body() body: RecordReceiptDto, @CurrentIdempotency() key: Idempotency) {
     return this.entries.record(toNewReceipt(body), key);
   }

@@ -28,6 +28,7 @@ import { sourceOf } from '../payment-methods.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import type { ReceiptRow, SpentReceipt } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
+import { OtherMoney, SameAs, SameAsDto, toAnswer } from '../bank/lines/similar-money.dto.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
 const ORDER_NUMBER_LENGTH = 13;
@@ -107,6 +108,12 @@ export class RecordReceiptDto {
     ],
   })
   orders?: string[];
+
+  @OtherMoney()
+  other_money?: boolean;
+
+  @SameAs()
+  same_as?: SameAsDto;
 }
 
 export class ReceiptFilterQuery {
@@ -187,6 +194,7 @@ export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
     taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
     receivedAt: dto.received_at ?? null,
     orderNumbers: dto.orders ?? [],
+    ...toAnswer(dto),
   };
 }
 

@@ -7,7 +7,10 @@ import { OrdersModule } from '../../orders/orders.module.js';
 import { IdentityModule } from '../../identity/identity.module.js';
 import { BankLinesRepository } from '../bank/lines/bank-lines.repository.js';
 import { WalletOrderRefunds } from '../order-payments/wallet-order-refunds.js';
+import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
+import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { SimilarMoneyService } from '../bank/lines/similar-money.service.js';
 import { MethodAliasesController } from '../order-payments/method-aliases.controller.js';
 import { OrderPaymentsService } from '../order-payments/order-payments.service.js';
 import { PaymentMethodsService } from '../order-payments/payment-methods.service.js';
@@ -18,7 +21,7 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
 /** Money that arrives, the bank lines that show it, and the orders that it pays. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MethodAlias]),
+    TypeOrmModule.forFeature([BankTransfer, MethodAlias]),
     AuditModule,
     ClientsModule,
     LedgerModule,
@@ -28,21 +31,25 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
   controllers: [MethodAliasesController],
   providers: [
     BankLinesRepository,
+    BankTransfersRepository,
     WalletOrderRefunds,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,
     ReceiptsRepository,
     ReceiptsService,
+    SimilarMoneyService,
   ],
   exports: [
     BankLinesRepository,
+    BankTransfersRepository,
     WalletOrderRefunds,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,
     ReceiptsRepository,
     ReceiptsService,
+    SimilarMoneyService,
   ],
 })
 export class ReceiptsModule {}

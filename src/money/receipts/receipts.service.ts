@@ -24,11 +24,13 @@ import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { recordedReference } from '../bank/lines/bank-reference.js';
 import { intoOf, openLine } from '../bank/lines/bank-line.js';
 import { LineLinksService, type SameMoney } from '../bank/lines/line-links.service.js';
+import type { MoneyAnswer, SimilarMoney } from '../bank/lines/similar-money.js';
 import type { ReceiptFilter, ReceiptRow, SpentReceipt } from './receipts.repository.js';
 import { ReceiptsRepository } from './receipts.repository.js';
 
 /** Money that came in: from a client, and for what. */
-export interface IncomingMoney extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
+export interface IncomingMoney
+  extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'>, MoneyAnswer {
   clientId: number;
   /** The reference in any form; null: it has none, so a repetition cannot be recognized. */
   reference: string | null;
@@ -40,6 +42,8 @@ export interface IncomingMoney extends Pick<NewReceipt, 'source' | 'amountMinor'
   method?: string;
   /** The word for the method, which is only stored. Default: the method. */
   word?: string;
+  /** True if a client claims it. */
+  isClaimed?: boolean;
   /** The order that it was recorded for, its only one. */
   paymentOf?: { id: number; orderNumber: string };
 }
@@ -53,6 +57,8 @@ export interface NamedReceipt extends ReceiptRow {
 
 /** A receipt; `isReplay` if an earlier call recorded or reversed it. */
 export type ReceiptOutcome<Shown = SpentReceipt> = Shown & { isReplay: boolean };
+
+const NOT_SIMILAR = { same: null, others: [] };
 
 /** Receipts: money that came from clients. */
 @Injectable()
@@ -77,7 +83,7 @@ export class ReceiptsService {
    * The rest stays in the wallet.
    *
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another client or
-   *   amount)
+   *   amount), receipt_similar (it may be money that was recorded with another reference)
    */
   async record(receipt: RecordedReceipt, key: Idempotency): Promise<ReceiptOutcome> {
     return idempotentTransaction(
@@ -108,18 +114,29 @@ export class ReceiptsService {
   ): Promise<{ receiptId: number; isReplay: boolean; recorded: SpentReceipt | null }> {
     const lines = proof === null ? await this.lines.lockLines(manager, 'in', money) : [proof];
     const line = openLine(lines, money.amountMinor);
-    const { reference } = money;
+    const { reference, sameAs = null } = money;
     const known =
       reference === null
         ? null
         : await this.lines.findReceipt(manager, { ...money, reference }, lines, proof);
-    const recorded = known === null ? await this.receive(manager, money, line) : null;
-    const receiptId = known === null ? recorded!.id : sameReceipt(known, money);
-    const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, receiptId));
+    // Locked before the client's money of this amount, as where a line is credited.
+    const named =
+      sameAs?.kind === 'bank_line' ? await this.lines.lockLine(manager, sameAs.id) : null;
+    const { same, others } =
+      known === null ? await this.lines.settleSimilar(manager, money, line) : NOT_SIMILAR;
+    if (same?.kind === 'bank_line') {
+      return this.recordMoney(manager, { ...money, sameAs: null }, named);
+    }
+    const isLinked = same !== null;
+    const recorded =
+      known === null && !isLinked ? await this.receive(manager, money, line, others) : null;
+    const receiptId = recorded?.id ?? same?.id ?? sameReceipt(known!, money);
+    const isMatched =
+      line !== null && (await this.lines.matchReceipt(manager, line, receiptId, { isLinked }));
     if (proof !== null && !isMatched) {
       throw new AppError('payment_recorded', { details: { receipt_id: receiptId } });
     }
-    return { receiptId, isReplay: known !== null, recorded };
+    return { receiptId, isReplay: recorded === null, recorded };
   }
 
   /** @throws AppError receipt_not_found */
@@ -149,6 +166,7 @@ export class ReceiptsService {
     manager: EntityManager,
     incoming: IncomingMoney,
     line: BankLine | null,
+    others: readonly SimilarMoney[],
   ): Promise<SpentReceipt> {
     const { clientId, amountMinor, source, receivedAt, orderNumbers, paymentOf } = incoming;
     const { method = source, word = method, taxDeductedMinor = 0 } = incoming;
@@ -198,7 +216,8 @@ export class ReceiptsService {
     const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - paidMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
     const spent = { reference, paid, debtPaidMinor, creditPaidMinor };
-    await this.audit.record(manager, entryOf(incoming, { receiptId, ...spent }));
+    await this.lines.tellApart(manager, receiptId, others);
+    await this.audit.record(manager, entryOf(incoming, { receiptId, ...spent }, others));
     if (creditedMinor > 0) {
       const cause = paymentOf === undefined ? 'receipt' : 'late_payment';
       await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, cause);
@@ -251,8 +270,10 @@ export class ReceiptsService {
 function entryOf(
   { clientId, source, method, word, reference: typed, amountMinor, ...money }: IncomingMoney,
   recorded: { receiptId: number; reference: string | null; paid: readonly string[] },
+  others: readonly SimilarMoney[],
 ): Change {
   const { orderNumbers: orders, paymentOf, receivedAt } = money;
+  const otherMoney = others.map(({ kind, id }) => ({ kind, id }));
   const { reference, paid } = recorded;
   const after = { source, ...(typed !== reference && { typed }), amountMinor };
   if (paymentOf === undefined) {
@@ -264,7 +285,13 @@ function entryOf(
     return {
       action: 'receipt.recorded',
       subject,
-      after: { ...after, ...facts, ...recorded, orders },
+      after: {
+        ...after,
+        ...facts,
+        ...recorded,
+        orders,
+        ...(otherMoney.length > 0 && { otherMoney }),
+      },
     };
   }
   const outcome = paid.length > 0 ? 'applied' : 'credited';

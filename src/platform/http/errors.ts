@@ -84,6 +84,7 @@ export const ERRORS = {
     plan_exists: 'A plan with this code exists already.',
     product_exists: 'A product with this SKU exists already.',
     payment_recorded: 'This money was recorded already, as another receipt.',
+    receipt_similar: 'Money of this client and amount may be the same money.',
     payout_recorded:
       'A payout with this reference was recorded already, to another client or of another amount.',
     reference_used: 'This reference was used already, with another amount.',

@@ -13,6 +13,10 @@ import {
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
 
+interface Refusal {
+  similar?: { kind: string; id: number }[];
+}
+
 /** A drawn step, and the number from which it chooses a line, a claim or an account. */
 export interface Drawn {
   step: StepName;
@@ -101,6 +105,8 @@ export class OnePerson {
   private readonly accounts: number[] = [];
   private readonly references: { reference: string; amount: number }[] = [];
   private readonly transfers: number[] = [];
+  /** Similar money that refusals have named. */
+  private readonly similar: { kind: string; id: number }[] = [];
   private token: { Authorization: string } | null = null;
   /** Other accounts of the same person. */
   private readonly others: TestBrowser[] = [];
@@ -181,7 +187,7 @@ export class OnePerson {
   async creditLine(which: number, amount: number): Promise<void> {
     const tax = which % 3 === 0 ? { tax_deducted: amount } : {};
     const client = { client_id: this.party(which).shop.client.id };
-    await this.onLine('credit', { ...client, ...tax }, which);
+    await this.onLine('credit', { ...client, ...tax, ...this.answer(which) }, which);
   }
 
   async decideLine(which: number): Promise<void> {
@@ -202,13 +208,15 @@ export class OnePerson {
     const source = (['bank', 'cash', 'cheque', 'other'] as const)[which % 4]!;
     const money = known ?? { reference: utr(), amount };
     const client = { client_id: this.party(which).shop.client.id };
-    await this.call('post', 'receipts', { ...client, source, ...money, ...tax }, which);
+    const body = { ...client, source, ...money, ...tax, ...this.answer(which) };
+    await this.call('post', 'receipts', body, which);
   }
 
   async confirm(which: number): Promise<void> {
     if (this.transfers.length === 0) return;
     const ids = which % 2 === 0 ? this.transfers : [this.chosen(this.transfers, which)];
-    await this.call('post', 'transfers/confirm', { ids }, which);
+    const answer = ids.length === 1 ? this.answer(which) : {};
+    await this.call('post', 'transfers/confirm', { ids, ...answer }, which);
   }
 
   async correction(which: number, amount: number): Promise<void> {
@@ -248,6 +256,13 @@ export class OnePerson {
     this.others.push(second);
   }
 
+  /** Draws what the person says about similar money: that it is other money, or the same as what the last refusal named. */
+  private answer(which: number): object {
+    if (which % 5 === 1) return { other_money: true };
+    const same = this.chosen(this.similar, which);
+    return which % 5 > 2 && same !== undefined ? { same_as: same } : {};
+  }
+
   private party(which: number): Scene['parties'][number] {
     return this.scene.parties[which % this.scene.parties.length]!;
   }
@@ -283,7 +298,15 @@ export class OnePerson {
   ): Promise<{ status: number; data: unknown }> {
     const sent = this.scene.app.call(method, `/admin/${path}`, this.headers(which));
     const response = answered(await sent.send(body));
+    this.remember(response.body as Refusal & { data?: unknown });
     return { status: response.status, data: (response.body as { data?: unknown }).data };
+  }
+
+  private remember({ similar, data }: Refusal & { data?: unknown }): void {
+    const outcomes = Array.isArray(data) ? (data as Refusal[]) : [];
+    for (const { similar: named = [] } of [{ similar }, ...outcomes]) {
+      this.similar.push(...named.map(({ kind, id }) => ({ kind, id })));
+    }
   }
 
   private headers(which: number): Record<string, string> {

@@ -78,10 +78,16 @@ describe('a thief with one account of finance', () => {
     expect(await two.balance()).toBe(0);
   });
 
-  it('moves money of other clients, which a bank line proves, only within the limit', async () => {
+  it.each([
+    ['which a bank line proves', utr],
+    ['whose bank line has no reference', () => ''],
+  ])('moves money of other clients, %s, only within the limit', async (_, referenceOf) => {
     for (const status of [200, 409]) {
       const { client } = await givenShop(app);
-      const { id } = await two.admin.givenLine(30_000);
+      const description = unique('Deposit ');
+      await two.admin.importRows({ amount: 30_000, reference: referenceOf(), description });
+      const { data: lines } = await two.admin.lines.list({ limit: 1 });
+      const { id } = lines[0]!;
       const decide = async (by: TestBrowser, decision: string, body: object) =>
         by.admin('post', `bank-lines/${id}/${decision}`, body);
       expect((await decide(two.approver, 'credit', { client_id: client.id })).status).toBe(200);
@@ -90,6 +96,23 @@ describe('a thief with one account of finance', () => {
       expect((await decide(two.proposer, 'credit', own)).status).toBe(status);
       if (status === 409) expect((await decide(two.approver, 'credit', own)).status).toBe(200);
     }
+  });
+
+  it('links a line with a receipt of its own, and undoes that, only within the limit', async () => {
+    const money = { source: 'bank', amount: 50_000, received_at: '2026-11-21T10:00:00Z' };
+    const answer = await two.postReceipt({ ...money, reference: utr() });
+    const { id: receipt } = answer.body.data as { id: number };
+    const { id } = await two.admin.givenLine(50_000);
+    const decide = async (decision: string, body: object) =>
+      (await two.proposer.admin('post', `bank-lines/${id}/${decision}`, body)).status;
+    const link = { client_id: two.shop.client.id, same_as: { kind: 'receipt', id: receipt } };
+    expect(await decide('credit', link)).toBe(200);
+    expect(await decide('undo', { reason: 'It is another client' })).toBe(200);
+    expect(await two.balance()).toBe(50_000);
+    expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
+    expect(await decide('credit', link)).toBe(200);
+    expect((await two.postReceipt({ amount: 1, reference: utr() })).status).toBe(201);
+    expect(await decide('undo', { reason: 'It is another client' })).toBe(409);
   });
 
   describe('with a statement that the thief imported', () => {
@@ -109,9 +132,14 @@ describe('a thief with one account of finance', () => {
     };
     const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
     const withWrongBalance = (csv: string): string => csv.replace(/,-?\d+\.00\n$/, ',7.00\n');
-    const credit = async ({ reference }: { reference: string }, by: TestBrowser) => {
+    const credit = async (
+      { reference }: { reference: string },
+      by: TestBrowser,
+      answer: object = {},
+    ) => {
       const { id } = await two.admin.lines.find(reference);
-      return by.admin('post', `bank-lines/${id}/credit`, { client_id: two.shop.client.id });
+      const client_id = two.shop.client.id;
+      return by.admin('post', `bank-lines/${id}/credit`, { client_id, ...answer });
     };
 
     it('proves money if the balances add up, which the next one contradicts', async () => {
@@ -142,9 +170,11 @@ describe('a thief with one account of finance', () => {
       expect((await two.admin.lines.find(receipt.reference)).state).toBe('matched');
       expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
       // Nor to another person, who imports the line or credits it.
-      expect(refusalOf(await credit(line, two.approver))).toEqual([409, 'bank_line_refused']);
+      const answer = { other_money: true };
+      const credited = await credit(line, two.approver, answer);
+      expect(refusalOf(credited)).toEqual([409, 'bank_line_refused']);
       const theirs = await imported(LARGE, change, { by: two.approver });
-      expect((await two.postReceipt(theirs)).status).toBe(202);
+      expect((await two.postReceipt({ ...theirs, ...answer })).status).toBe(202);
     });
   });
 

@@ -39,7 +39,9 @@ describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
         const file = statementOf([{ amount: 500, reference: number }], { opening: null });
         for (const dry_run of ['true', 'false']) {
           const { matches } = await bank.import(file, { dry_run });
-          expect(matches).toMatchObject([{ outcome: 'utr_taken', reason: 'receipt_similar' }]);
+          expect(matches).toMatchObject([
+            { outcome: 'receipt_similar', reason: 'receipt_similar' },
+          ]);
         }
         const client_id = other.client.id;
         const suggestion = { reason: 'receipt_similar', receipt_id, client_id };

@@ -54,11 +54,13 @@ export class ReceiptKind extends ApprovalKind {
 
 function proposalOf(receipt: RecordedReceipt): NewApproval & { amountMinor: number } {
   const { clientId, source, method, reference, amountMinor, receivedAt, orderNumbers } = receipt;
-  const { taxDeductedMinor = 0 } = receipt;
+  const { taxDeductedMinor = 0, isOtherMoney = false, sameAs = null } = receipt;
   const details = {
     source,
     ...(method !== undefined && { method }),
     taxDeductedMinor,
+    ...(isOtherMoney && { isOtherMoney }),
+    ...(sameAs !== null && { sameAs }),
     orders: orderNumbers,
   };
   return {
@@ -75,11 +77,14 @@ function proposalOf(receipt: RecordedReceipt): NewApproval & { amountMinor: numb
 function receiptOf(approval: Approval): RecordedReceipt {
   const { reference, details, proposedAt } = approval;
   const { source, method, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
+  const { isOtherMoney = false, sameAs = null } = details;
   return {
     clientId: clientOf(approval),
     reference: reference!,
     orderNumbers: orders,
     taxDeductedMinor,
+    isOtherMoney,
+    sameAs,
     source: source as Receipt['source'],
     ...(method !== undefined && { method }),
     amountMinor: amountOf(approval) - taxDeductedMinor,

@@ -6,8 +6,10 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
   BankTransfersService,
+  NOT_CREDITED,
   type Confirmation,
 } from '../../bank-transfers/bank-transfers.service.js';
+import { MoneyIsSimilar, type MoneyAnswer } from '../../bank/lines/similar-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Bank transfers that clients claim and operators confirm. */
@@ -24,11 +26,11 @@ export class TransferKind extends ApprovalKind {
   }
 
   /** Confirms transfers, or proposes to, each in its own transaction. A repetition returns the earlier result. */
-  async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
+  async confirmAll(ids: readonly number[], answer: MoneyAnswer = {}): Promise<Confirmation[]> {
     const confirmations: Confirmation[] = [];
     for (const id of ids) {
       confirmations.push(
-        await inTransaction(this.dataSource, (manager) => this.confirm(manager, id)),
+        await inTransaction(this.dataSource, (manager) => this.confirm(manager, id, answer)),
       );
     }
     return confirmations;
@@ -36,29 +38,38 @@ export class TransferKind extends ApprovalKind {
 
   async carryOut(manager: EntityManager, { details }: Approval): Promise<number> {
     const { transferId = 0 } = details;
-    const { outcome, transfer, isCredited } = await this.transfers.confirm(manager, transferId);
+    const { outcome, transfer, isCredited, similar } = await this.transfers.confirm(
+      manager,
+      transferId,
+      details,
+    );
     if (outcome === 'utr_taken') throw new AppError('payment_recorded');
+    if (outcome === 'receipt_similar') throw new MoneyIsSimilar(similar);
     if (outcome === 'rejected') throw new AppError('transfer_decided');
     if (!isCredited || transfer?.receiptId == null) throw new AppError('approval_outdated');
     return this.proofs.getJournal(manager, transfer.receiptId);
   }
 
-  private async confirm(manager: EntityManager, id: number): Promise<Confirmation> {
+  private async confirm(
+    manager: EntityManager,
+    id: number,
+    answer: MoneyAnswer,
+  ): Promise<Confirmation> {
     const claim = await this.transfers.find(manager, id);
-    if (claim?.status !== 'claimed') return this.transfers.confirm(manager, id);
+    if (claim?.status !== 'claimed') return this.transfers.confirm(manager, id, answer);
     const { clientId, amountMinor, utr: reference, orderNumbers: orders } = claim;
     const proposal = {
       ...({ kind: 'transfer', key: String(id), clientId, amountMinor, reference } as const),
       note: null,
-      details: { transferId: id, orders },
+      details: { transferId: id, orders, ...answer },
     };
     const { outcome, approval } = await this.proofs.record(
       manager,
       proposal,
-      (nested) => this.transfers.confirm(nested, id),
+      (nested) => this.transfers.confirm(nested, id, answer),
       ({ isCredited, transfer }) => (isCredited && transfer !== null ? transfer.receiptId : null),
     );
     if (approval === null) return outcome;
-    return { id, outcome: 'waiting', transfer: claim, approvalId: approval.id, isCredited: false };
+    return { ...NOT_CREDITED, id, outcome: 'waiting', transfer: claim, approvalId: approval.id };
   }
 }

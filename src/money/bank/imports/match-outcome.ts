@@ -15,6 +15,7 @@ export const MATCH_OUTCOMES = {
     'its day is more than 10 days from that of the transfer, or is to come: a person has to confirm the transfer',
   refused: 'crediting it was refused, for example above a limit',
   utr_taken: 'a receipt of another client or amount already has this UTR',
+  receipt_similar: 'a receipt may be the same money: a person has to decide',
   not_claimed: 'no client claimed it',
 } as const;
 
@@ -40,6 +41,9 @@ export function outcomeOf(imported: ImportedLine): MatchOutcome {
   const clientId =
     transfer?.clientId ?? clientNamedIn(`${line.reference ?? ''} ${line.description}`);
   const found = { transfer, clientId, state, reason: suggestion?.reason ?? null };
+  if (suggestion?.reason === 'receipt_similar' && transfer?.status !== 'confirmed') {
+    return { ...found, outcome: 'receipt_similar' };
+  }
   if (transfers.length === 0) return { ...found, outcome: 'not_claimed' };
   if (state !== 'matched') return { ...found, outcome: refusal(suggestion, transfer) };
   const isItsMoney = verdict?.act === 'confirm' || transfer?.status === 'confirmed';

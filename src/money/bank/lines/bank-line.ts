@@ -11,6 +11,11 @@ export function lineKey(id: number): string {
   return `line:${id}`;
 }
 
+/** Makes the reference for the receipt of a line without one, or whose references other receipts have. */
+export function lineReference({ id }: Pick<BankLine, 'id'>): string {
+  return `LINE-${id}`;
+}
+
 /** Finds the first unmatched line with an amount. */
 export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
   return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;

@@ -57,10 +57,11 @@ export class BankLinesController {
     'Credit the money of a line to a client',
     'If the client claims the transfer, the claim is confirmed and pays its orders. The name and account of the payer ' +
       'are remembered for this client. With the number of a cheque in hand, the line only clears that cheque. If the ' +
-      'client has a cheque of this amount in hand, the call is refused without its number, unless it is other money.',
+      'client has a cheque of this amount in hand, the call is refused without its number, unless it is other money. So is one ' +
+      'while the client has a receipt without a line, or a claim, of this amount within 14 days.',
   )
   @Responds(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
+  @ApiMoneyConflicts('payment_recorded', 'receipt_similar', ...REFUSALS)
   creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,

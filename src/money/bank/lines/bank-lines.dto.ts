@@ -20,6 +20,7 @@ import { Day } from '../../../platform/days/day.field.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../matching/suggestion.js';
 import type { ShownLine } from './bank-lines.service.js';
 import type { LineCredit } from './line-money.service.js';
+import { SameAs, SameAsDto, toAnswer } from './similar-money.dto.js';
 import {
   LINE_DIRECTIONS,
   LINE_STATES,
@@ -76,10 +77,14 @@ export class CreditLineDto {
     optional: true,
     api: {
       description:
-        'true: it is other money than a cheque in hand of the client and of this amount. Without it and `cheque`, such a line is refused',
+        'true: it is other money than a cheque in hand of the client and of this amount, or than similar money. It counts to the ' +
+        "person's limit of receipts. Without it, `cheque` and `same_as`, such a line is refused",
     },
   })
   other_money?: boolean;
+
+  @SameAs()
+  same_as?: SameAsDto;
 }
 
 export class ReturnLineDto {
@@ -177,6 +182,6 @@ export function toLineCredit(dto: CreditLineDto): LineCredit {
     clientId: dto.client_id,
     taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
     cheque: dto.cheque ?? null,
-    isOtherMoney: dto.other_money ?? false,
+    ...toAnswer(dto),
   };
 }

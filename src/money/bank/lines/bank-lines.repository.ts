@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import { SIMILAR_DAYS, type WantedMoney } from '../../ledger/bank/bank-ledger.repository.js';
 import type { Suggestion } from '../matching/suggestion.js';
 import type { LineDirection, LineState, StatementLine } from './statement-line.entity.js';
 
@@ -41,7 +42,12 @@ export interface LineFilter {
 }
 
 export type LineDecision = Pick<StatementLine, 'state'> &
-  Partial<Pick<StatementLine, 'journalId' | 'suggestion' | 'ignoredReason' | 'suspenseJournalId'>>;
+  Partial<
+    Pick<
+      StatementLine,
+      'journalId' | 'linkedJournalId' | 'suggestion' | 'ignoredReason' | 'suspenseJournalId'
+    >
+  >;
 
 /** Returns true if the first import of a line, or a later one, stated balances that add up. */
 const IS_PROOF =
@@ -49,7 +55,7 @@ const IS_PROOF =
 const COLUMNS = `l.id, l.bank_account_id AS "bankAccountId", l.import_id AS "importId",
   l.value_date AS "valueDate", l.direction, l.amount_minor AS "amountMinor", l.balance_minor AS "balanceMinor",
   l.reference, l.description, l.ordinal, l.identifiers, l.state, l.suggestion, l.ignored_reason AS "ignoredReason",
-  l.journal_id AS "journalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
+  l.journal_id AS "journalId", l.linked_journal_id AS "linkedJournalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
   l.decided_at AS "decidedAt", a.is_default AS "isDefault",
   a.charge_limit_minor AS "chargeLimitMinor",
   l.proven_import_id AS "provenImportId", ${IS_PROOF} AS "isProof"`;
@@ -199,6 +205,21 @@ export class BankLinesRepository {
     return line ?? null;
   }
 
+  /** Lists the open credits of an amount that name a client, within some days of a day, and that no claim or receipt explains. */
+  async listNaming(
+    manager: EntityManager,
+    { clientId, amountMinor, day }: Omit<WantedMoney, 'lineId'>,
+  ): Promise<BankLine[]> {
+    return manager.query<BankLine[]>(
+      `${LINES}
+        WHERE l.state IN ('unmatched', 'suggested') AND l.direction = 'in' AND l.amount_minor = $2
+          AND (l.suggestion ->> 'clientId')::integer = $1 AND l.suggestion ->> 'reason' IN ('names_client', 'receipt_reversed')
+          AND abs(l.value_date::date - $3::date) <= ${SIMILAR_DAYS}
+        ORDER BY l.id`,
+      [clientId, amountMinor, day],
+    );
+  }
+
   async listMatchedJournals(
     manager: EntityManager,
     journalIds: readonly number[],
@@ -211,7 +232,7 @@ export class BankLinesRepository {
   }
 
   /**
-   * Stores a decision about a line. Fields that the decision does not have are cleared.
+   * Stores a decision about a line. Fields that the decision does not have are cleared, except `linkedJournalId`.
    *
    * @param decidedBy null: no person has decided
    */
@@ -221,14 +242,16 @@ export class BankLinesRepository {
     { state, ...decision }: LineDecision,
     decidedBy: string | null,
   ): Promise<void> {
-    const { journalId, suspenseJournalId, ignoredReason } = decision;
+    const { journalId, linkedJournalId, suspenseJournalId, ignoredReason } = decision;
     await manager.query(
       `UPDATE statement_lines SET state = $2, journal_id = $3, suspense_journal_id = $4, suggestion = $5,
-          ignored_reason = $6, decided_by = $7::varchar, decided_at = CASE WHEN $7::varchar IS NULL THEN NULL ELSE clock_timestamp() END
+          ignored_reason = $6, decided_by = $7::varchar, decided_at = CASE WHEN $7::varchar IS NULL THEN NULL ELSE clock_timestamp() END,
+          linked_journal_id = coalesce($8::bigint, linked_journal_id)
         WHERE id = $1`,
       [
         ...[id, state, journalId ?? null, suspenseJournalId ?? null],
         ...[suggestionText(decision.suggestion), ignoredReason ?? null, decidedBy],
+        linkedJournalId ?? null,
       ],
     );
   }

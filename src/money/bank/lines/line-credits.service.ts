@@ -34,10 +34,11 @@ export class LineCreditsService {
    * Credits a line to a client, and remembers the payer's name and account.
    * - if the client claims this transfer, the claim is confirmed
    * - with the number of a cheque in hand, the line clears that cheque instead
+   * - a line that is the same money as a receipt or another claim is only linked with it
    * - a line that was credited to the client before stays as it is
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may
-   *   clear), payment_recorded (its reference is another receipt), validation_failed (unknown client)
+   *   clear), payment_recorded (its reference is another receipt), receipt_similar, validation_failed (unknown client)
    */
   async credit(id: number, credit: LineCredit, key: Idempotency): Promise<ShownLine> {
     return idempotentTransaction(
@@ -49,7 +50,9 @@ export class LineCreditsService {
         if (!isCredited && credit.cheque != null) {
           await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
         } else if (!isCredited) {
-          if (!credit.isOtherMoney) await this.assertNoCheque(manager, line, credit);
+          if (!credit.isOtherMoney && credit.sameAs == null) {
+            await this.assertNoCheque(manager, line, credit);
+          }
           await this.money.credit(manager, line, credit);
           await this.links.takeUnproven(manager, line, credit);
         }

@@ -14,7 +14,14 @@ import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalForm, normalizeReference } from '../../bank-transfers/utr.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
-import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
+import {
+  accountOf,
+  bookedLine,
+  lineReference,
+  lineRefused,
+  openLine,
+  ownerOf,
+} from './bank-line.js';
 import {
   BANK_SOURCES,
   formsOf,
@@ -29,6 +36,8 @@ import {
   withForms,
 } from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
+import type { MoneyAnswer, SimilarMoney } from './similar-money.js';
+import { SimilarMoneyService, type NewMoney } from './similar-money.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
 /** The facts of a recorded receipt that show whether it is the same money. */
@@ -53,6 +62,7 @@ export class LineLinksService {
     private readonly limits: ApprovalLimitsService,
     private readonly ledger: LedgerService,
     private readonly repository: BankLinesRepository,
+    private readonly similar: SimilarMoneyService,
   ) {}
 
   /** Locks a reference of the bank, and stored lines with it. For money from other sources, only locks the reference. */
@@ -125,6 +135,36 @@ export class LineLinksService {
   }
 
   /**
+   * Settles by the caller's answer whether new money is similar money; see {@link SimilarMoneyService.settle}. Nobody is asked about
+   * a payment of one order, which is paid once.
+   *
+   * @throws AppError receipt_similar, bank_line_refused (it is the money of a claim, which only its line confirms)
+   */
+  async settleSimilar(
+    manager: EntityManager,
+    money: NewMoney & MoneyAnswer & { source: ReceiptSource; paymentOf?: object },
+    line: BankLine | null,
+  ): Promise<{ same: SimilarMoney | null; others: SimilarMoney[] }> {
+    const isAsked = isOfBank(money.source) && money.paymentOf === undefined;
+    if (!isAsked) return { same: null, others: [] };
+    const settled = await this.similar.settle(manager, money, line, money);
+    if (settled.same?.kind !== 'transfer') return settled;
+    throw lineRefused(
+      'Credit the line to the client with this `same_as`, which confirms the transfer.',
+    );
+  }
+
+  /** Remembers that a receipt is other money than similar lines, so that crediting them asks about it no more. */
+  async tellApart(
+    manager: EntityManager,
+    receiptId: number,
+    others: readonly SimilarMoney[],
+  ): Promise<void> {
+    const lineIds = others.flatMap(({ kind, id }) => (kind === 'bank_line' ? id : []));
+    if (lineIds.length > 0) await this.bankLedger.tellApart(manager, receiptId, lineIds);
+  }
+
+  /**
    * Refuses to book a locked debit if a payout of the same money waits for approval: approving it will match this line.
    *
    * @throws AppError bank_line_refused
@@ -145,24 +185,46 @@ export class LineLinksService {
   /**
    * Matches a locked line with a journal. Money in suspense is released first, because its owner is now known.
    *
-   * @param recordedId the journal that recorded the money, if another one brought it to the bank
+   * @param options `recordedId`: the journal that recorded the money, if another one brought it to the bank. `isLinked`: a person
+   *   says that the line is the money of the receipt
    */
   async match(
     manager: EntityManager,
     line: BankLine,
     journalId: number,
-    recordedId = journalId,
+    { recordedId = journalId, isLinked = false } = {},
   ): Promise<void> {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
-    await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
+    const decision = {
+      state: 'matched',
+      journalId,
+      ...(isLinked && { linkedJournalId: journalId }),
+    } as const;
+    await this.repository.decide(manager, line.id, decision, actor);
     if (line.isProof) await this.limits.release(manager, recordedId, line.amountMinor);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,
       before: { state: line.state },
-      after: { state: 'matched', journalId },
+      after: { state: 'matched', journalId, ...(isLinked && { isLinked }) },
     });
+  }
+
+  /**
+   * Undoes the link of a line and a receipt, which a person made. What the line proved counts again.
+   *
+   * @throws AppError bank_line_refused: it is above the limit
+   */
+  async unlink(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
+    if (!line.isProof) return;
+    const { clientId, journalId } = await this.getReceipt(manager, receiptId);
+    const { amountMinor } = line;
+    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor, journalId }))
+      return;
+    throw lineRefused(
+      `Without this line nothing proves receipt ${receiptId}, which is above the limit of receipts. Reverse it instead.`,
+    );
   }
 
   /**
@@ -170,7 +232,12 @@ export class LineLinksService {
    *
    * @returns false if the receipt has another line, or is on another bank account
    */
-  async matchReceipt(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
+  async matchReceipt(
+    manager: EntityManager,
+    line: BankLine,
+    receiptId: number,
+    { isLinked = false } = {},
+  ): Promise<boolean> {
     const receipt = await this.getReceipt(manager, receiptId);
     if (receipt.inBankId === null) {
       await this.clear(manager, line, receipt);
@@ -178,7 +245,7 @@ export class LineLinksService {
     }
     const isMatched = await this.isMatched(manager, receipt.inBankId);
     if (isMatched || receipt.ownerId !== ownerOf(line)) return false;
-    await this.match(manager, line, receipt.inBankId);
+    await this.match(manager, line, receipt.inBankId, { isLinked });
     return true;
   }
 
@@ -205,14 +272,20 @@ export class LineLinksService {
 
   /**
    * Counts the money that the line does not prove: the deducted tax, or all of it. Also money that the caller took from another
-   * client, although the line proves that it came.
+   * client, or says is other money than similar money, although the line proves that it came. Of a line that was linked with a
+   * receipt only money that was taken counts.
    *
    * @throws AppError bank_line_refused: it is above a limit
    */
   async takeUnproven(
     manager: EntityManager,
     line: BankLine,
-    { clientId, taxDeductedMinor = 0 }: { clientId: number; taxDeductedMinor?: number },
+    {
+      clientId,
+      taxDeductedMinor = 0,
+      isOtherMoney = false,
+      sameAs = null,
+    }: { clientId: number; taxDeductedMinor?: number } & MoneyAnswer,
     kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
     const { isProof } = line;
@@ -220,12 +293,23 @@ export class LineLinksService {
     const isMoved =
       isProof &&
       kind === 'receipt' &&
-      (await this.bankLedger.hasReversed(manager, line.identifiers, { actor, exceptOf: clientId }));
-    const amountMinor = taxDeductedMinor + (isProof && !isMoved ? 0 : line.amountMinor);
+      (await this.bankLedger.hasReversed(
+        manager,
+        { references: [...line.identifiers, lineReference(line)], journalId: line.linkedJournalId },
+        { actor, exceptOf: clientId },
+      ));
+    const isCounted = sameAs?.kind === 'receipt' ? isMoved : !isProof || isMoved || isOtherMoney;
+    const amountMinor = taxDeductedMinor + (isCounted ? line.amountMinor : 0);
     if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
     if (isMoved) {
       throw lineRefused(
         'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
+      );
+    }
+    if (isProof && isOtherMoney) {
+      throw lineRefused(
+        'Other money than similar money counts as a receipt, and it is above the limit of receipts. Record the receipt with the ' +
+          'reference of the line and `other_money`, which waits for another person.',
       );
     }
     throw lineRefused(
@@ -401,7 +485,7 @@ export class LineLinksService {
     }
     const cleared = { receiptId, amountMinor, account: accountOf(line) };
     const journalId = await this.ledger.clearCheque(manager, cleared);
-    await this.match(manager, line, journalId, now.journalId);
+    await this.match(manager, line, journalId, { recordedId: now.journalId });
   }
 
   private async getReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt> {

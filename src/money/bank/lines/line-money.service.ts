@@ -2,20 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { startOfDay } from '../../../platform/time-zone.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
+import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { KnownPayersRepository } from '../matching/known-payers.repository.js';
 import { payerWords } from '../matching/payer-words.js';
+import { lineReference } from './bank-line.js';
 import type { BankLine } from './bank-lines.repository.js';
+import type { MoneyAnswer } from './similar-money.js';
+import { SimilarMoneyService } from './similar-money.service.js';
 
-export interface LineCredit {
+export interface LineCredit extends MoneyAnswer {
   clientId: number;
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. */
   taxDeductedMinor: number;
   /** The number of a cheque in hand that the line clears. */
   cheque?: string | null;
-  /** True: it is other money, although the client has a cheque of this amount in hand. */
-  isOtherMoney?: boolean;
 }
 
 /** Records the money of a line, in the caller's transaction, which has locked the line. */
@@ -25,24 +27,46 @@ export class LineMoneyService {
     private readonly bankLedger: BankLedgerRepository,
     private readonly payers: KnownPayersRepository,
     private readonly receipts: ReceiptsService,
+    private readonly similar: SimilarMoneyService,
     private readonly transfers: BankTransfersService,
   ) {}
 
   /** @throws AppError as LineCreditsService.credit */
   async credit(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {
     const { clientId, taxDeductedMinor } = credit;
-    const claims = await this.transfers.findOpenByUtrs(manager, line.identifiers);
-    const wanted = [line.amountMinor, line.amountMinor + taxDeductedMinor];
-    const claim = claims.find(
-      (one) => one.clientId === clientId && wanted.includes(one.amountMinor),
-    );
-    if (claim !== undefined) {
-      await this.transfers.confirmWithLine(manager, claim.id, { line, taxDeductedMinor });
+    const transferId = await this.claimOf(manager, line, credit);
+    if (transferId !== null) {
+      const { isOtherMoney = false } = credit;
+      await this.transfers.confirmWithLine(manager, transferId, {
+        line,
+        taxDeductedMinor,
+        isOtherMoney,
+      });
     } else {
       await this.record(manager, line, credit);
     }
     const payers = payerWords(line.description);
     await this.payers.remember(manager, payers, { clientId, lineId: line.id });
+  }
+
+  /** Finds the claim that the line confirms: the one with its number, or the one that a person says is the same money. */
+  private async claimOf(
+    manager: EntityManager,
+    line: BankLine,
+    { clientId, taxDeductedMinor, sameAs = null }: LineCredit,
+  ): Promise<number | null> {
+    const { identifiers, amountMinor, valueDate } = line;
+    if (sameAs?.kind === 'receipt') return null;
+    if (sameAs !== null) {
+      const money = { clientId, amountMinor, taxDeductedMinor, receivedAt: startOfDay(valueDate) };
+      const { same } = await this.similar.settle(manager, money, line, { sameAs });
+      return same!.id;
+    }
+    const claims = await this.transfers.findOpenByUtrs(manager, identifiers);
+    const wanted = [amountMinor, amountMinor + taxDeductedMinor];
+    const isIts = (one: BankTransfer): boolean =>
+      one.clientId === clientId && wanted.includes(one.amountMinor);
+    return claims.find(isIts)?.id ?? null;
   }
 
   private async record(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {
@@ -67,6 +91,6 @@ export class LineMoneyService {
     const receipts = await this.bankLedger.listReceipts(manager, identifiers);
     const counting = receipts.filter(({ reversalId }) => reversalId === null);
     const taken = new Set(counting.map(({ reference }) => reference));
-    return identifiers.find((one) => !taken.has(one)) ?? `LINE-${id}`;
+    return identifiers.find((one) => !taken.has(one)) ?? lineReference({ id });
   }
 }

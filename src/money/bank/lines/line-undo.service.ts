@@ -41,8 +41,9 @@ export class LineUndoService {
       journalId === null ? [] : [journalId],
     );
     if (journal !== undefined) await this.assertOpenMonth(manager, journal);
-    // A cheque that the line cleared is in hand again: its receipt stays.
-    const isReceipt = journal?.isReversal === false && journal.kind !== 'clearing';
+    // A cheque that the line cleared is in hand again: its receipt stays. So does one that the line was only linked with.
+    const isLinked = journalId !== null && line.linkedJournalId === journalId;
+    const isReceipt = journal?.isReversal === false && journal.kind !== 'clearing' && !isLinked;
     if (isReceipt && journal.receiptId !== null) return journal.receiptId;
     if (line.suspenseJournalId !== null) await this.links.leaveSuspense(manager, line);
     else if (journal !== undefined) await this.undoMatch(manager, line, journal, reason);
@@ -63,7 +64,9 @@ export class LineUndoService {
     { journalId, kind, isReversal, receiptId }: JournalFacts,
     reason: string,
   ): Promise<void> {
-    if (kind === 'bank_charge' || kind === 'other') {
+    if (line.linkedJournalId === journalId && receiptId !== null) {
+      await this.links.unlink(manager, line, receiptId);
+    } else if (kind === 'bank_charge' || kind === 'other') {
       await this.ledger.reverseEntry(manager, { journalId, kind }, reason);
     } else if (kind === 'clearing' && !isReversal && receiptId !== null) {
       await this.ledger.lockReceipt(manager, receiptId);
@@ -93,7 +96,7 @@ export class LineUndoService {
     // The returned receipt has no line any more: the new one takes the place of both its entries.
     await this.matching.reopen(manager, line);
     const opened = await this.matching.reopen(manager, came);
-    await this.money.credit(manager, opened, { clientId, taxDeductedMinor });
+    await this.money.credit(manager, opened, { clientId, taxDeductedMinor, isOtherMoney: true });
   }
 
   private async assertOpenMonth(manager: EntityManager, { at }: JournalFacts): Promise<void> {

@@ -120,6 +120,11 @@ export class StatementLine {
   @Column('bigint', { nullable: true })
   journalId: number | null;
 
+  /** The journal of the latest receipt that a person has linked it with, as the same money. Kept after the link is undone. */
+  @ForeignKey(() => LedgerJournal, { name: 'statement_lines_linked_fk' })
+  @Column('bigint', { nullable: true })
+  linkedJournalId: number | null;
+
   /** The journal that booked its money in suspense. */
   @ForeignKey(() => LedgerJournal, { name: 'statement_lines_suspense_fk' })
   @Column('bigint', { nullable: true })

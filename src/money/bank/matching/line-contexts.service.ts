@@ -13,6 +13,7 @@ import {
   hasIdentifier,
   identifierOf,
   isSameMoney,
+  isTypedOtherwise,
   searchOf,
   typedForms,
 } from '../lines/bank-reference.js';
@@ -28,8 +29,8 @@ import { clientsReferredTo, payerWords } from './payer-words.js';
 
 type Facts = Pick<
   NewLine,
-  'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description'
->;
+  'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description' | 'valueDate'
+> & { id?: number };
 
 type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
 
@@ -59,6 +60,12 @@ export class LineContextsService {
     const returnable = await this.loadReturnable(manager, lines, namedIn);
     const known = new Set(receipts.map(({ receiptId }) => receiptId));
     const similar = await this.loadSimilar(manager, lines, known);
+    const isOf = (line: Facts, { reference }: { reference: string }): boolean =>
+      line.identifiers.includes(reference);
+    const unproven = await this.loadUnproven(manager, lines, (line) => [
+      ...claims.filter((claim) => isOf(line, claim)).map(({ clientId }) => clientId),
+      ...(onlyClientOf(namedIn(line)) === undefined ? [] : [onlyClientOf(namedIn(line))!]),
+    ]);
     const journals = [
       ...[...receipts, ...[...similar.values()].flat()].flatMap(({ inBankId, outOfBankId }) =>
         [inBankId ?? [], outOfBankId ?? []].flat(),
@@ -67,12 +74,12 @@ export class LineContextsService {
     ];
     const matched = new Set(await this.lines.listMatchedJournals(manager, journals));
     return (line) => {
-      const isOf = ({ reference }: { reference: string }): boolean =>
-        line.identifiers.includes(reference);
+      const isIts = (one: { reference: string }): boolean => isOf(line, one);
       return {
-        claims: claims.filter(isOf),
-        receipts: receipts.filter((receipt) => isOf({ reference: identifierOf(receipt) })),
-        payments: payments.filter(isOf),
+        claims: claims.filter(isIts),
+        receipts: receipts.filter((receipt) => isIts({ reference: identifierOf(receipt) })),
+        payments: payments.filter(isIts),
+        unproven: unproven.get(line) ?? [],
         similar: similar.get(line) ?? [],
         returnable: returnable.get(line) ?? [],
         ...namedIn(line),
@@ -142,6 +149,29 @@ export class LineContextsService {
     const ids = found.map(({ id }) => id);
     const similar = await this.bankLedger.listByIds(manager, ids);
     return new Map(credits.map((line) => [line, similar.filter((one) => isOf(line, one))]));
+  }
+
+  /** Reads the receipts of clients that may be the money of credits; without those that confirming a claim finds by their reference. */
+  private async loadUnproven(
+    manager: EntityManager,
+    lines: readonly Facts[],
+    clientsOf: (line: Facts) => number[],
+  ): Promise<Map<Facts, BankReceipt[]>> {
+    const wanted = lines.flatMap((line) => {
+      const { direction, id: lineId = 0, amountMinor, valueDate: day } = line;
+      const clientIds = direction === 'in' ? new Set(clientsOf(line)) : [];
+      return [...clientIds].map((clientId) => ({ line, lineId, clientId, amountMinor, day }));
+    });
+    const money = wanted.map(({ line: _, ...one }) => one);
+    const found = await this.bankLedger.listSimilar(manager, money);
+    const unproven = new Map<Facts, BankReceipt[]>();
+    wanted.forEach(({ line }, at) => {
+      const others = found[at]!.filter(
+        ({ reference }) => !line.identifiers.some((one) => isTypedOtherwise(reference, one)),
+      );
+      unproven.set(line, [...(unproven.get(line) ?? []), ...others]);
+    });
+    return unproven;
   }
 
   /** Reads the receipts that debits may have returned, with the line's amount and the only client that the line names. */

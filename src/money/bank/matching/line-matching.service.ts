@@ -74,7 +74,9 @@ export class LineMatchingService {
       if (!(error instanceof AppError)) throw error;
       return inTransaction(within, async (manager) => {
         const line = await this.lock(manager, id);
-        return unconfirmed(await this.suggest(manager, line, { reason: 'refused' }));
+        // A receipt that was recorded meanwhile may be the same money.
+        const suggestion = await this.suggestionFor(manager, line);
+        return unconfirmed(await this.suggest(manager, line, suggestion ?? { reason: 'refused' }));
       });
     }
   }

@@ -45,6 +45,7 @@ const context = (changes: Partial<LineContext> = {}): LineContext => ({
   receipts: [],
   payments: [],
   similar: [],
+  unproven: [],
   namedClientIds: [],
   namesUnknownClient: false,
   returnable: [],

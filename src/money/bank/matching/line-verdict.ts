@@ -20,7 +20,10 @@ export interface OpenClaim {
 }
 
 /** A receipt from the bank with an identifier of the line. */
-export type KnownReceipt = Omit<BankReceipt, 'source' | 'journalId' | 'taxDeductedMinor'>;
+export type KnownReceipt = Omit<
+  BankReceipt,
+  'source' | 'journalId' | 'taxDeductedMinor' | 'receivedAt'
+>;
 
 /** A payout, or a settlement of the gateway, with an identifier of the line. */
 export type KnownPayment = Omit<BankPayout, 'reference'> & Pick<StatementLine, 'direction'>;
@@ -32,6 +35,8 @@ export interface LineContext {
   payments: readonly KnownPayment[];
   /** Receipts whose reference contains an identifier of the line among other letters or digits, except reversed ones. */
   similar: readonly KnownReceipt[];
+  /** Receipts that may be the money of a line, in the order of their ids; see {@link BankLedgerRepository.listSimilar}. */
+  unproven: readonly KnownReceipt[];
   /** The receipts that a line may return. They have its amount and the only client in it, and are not reversed. */
   returnable: readonly KnownReceipt[];
   namedClientIds: readonly number[];
@@ -80,7 +85,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   if (line.direction === 'out') return outgoing(line, context);
-  const verdict = incoming(line, context);
+  const verdict = askedAbout(incoming(line, context), context);
   if (verdict.act !== 'confirm') return verdict;
   const { transferId } = verdict;
   const { clientId, sentOn } = context.claims.find((claim) => claim.transferId === transferId)!;
@@ -89,6 +94,26 @@ export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   const daysApart = Math.abs(Date.parse(valueDate) - Date.parse(sentOn)) / DAY_MS;
   if (valueDate <= today && daysApart <= DAYS_APART_MAX) return verdict;
   return suggest({ reason: 'date_differs', clientId, transferId, daysApart });
+}
+
+/** Asks a person where the client that would get the money has a receipt that may be the same money. */
+function askedAbout(verdict: Verdict, { claims, unproven }: LineContext): Verdict {
+  const transferId = verdict.act === 'confirm' ? verdict.transferId : undefined;
+  const claim = claims.find((one) => one.transferId === transferId);
+  const named =
+    verdict.act === 'suggest' && verdict.suggestion.reason === 'names_client'
+      ? verdict.suggestion.clientId
+      : undefined;
+  const clientId = claim?.clientId ?? named;
+  const similar = unproven.find((receipt) => receipt.clientId === clientId);
+  if (similar === undefined) return verdict;
+  const { receiptId } = similar;
+  return suggest({
+    reason: 'receipt_similar',
+    receiptId,
+    clientId: similar.clientId,
+    ...(transferId !== undefined && { transferId }),
+  });
 }
 
 function incoming(line: LineFacts, context: LineContext): Verdict {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { personOf } from '../../../platform/audit/actor.js';
+import { TIME_ZONE } from '../../../platform/time-zone.js';
 import { LedgerAccount } from '../ledger-account.entity.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
@@ -10,8 +11,9 @@ import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
 export interface BankReceipt {
   receiptId: number;
   source: Receipt['source'];
-  /** In capitals and without spaces. */
+  /** In capitals and without spaces; empty: it has none. */
   reference: string;
+  receivedAt: Date;
   journalId: number;
   clientId: number;
   amountMinor: number;
@@ -30,6 +32,19 @@ interface ReceiptReference {
   id: number;
   reference: string;
 }
+
+/** Money that a line of the bank shows, and that may be a client's. */
+export interface WantedMoney {
+  /** The line of the bank that shows it; 0: it is not stored yet. */
+  lineId: number;
+  clientId: number;
+  amountMinor: number;
+  /** Such as `2026-01-31`. */
+  day: string;
+}
+
+/** Number of days before and after a line's date in which money of its client and amount may be the same. */
+export const SIMILAR_DAYS = 14;
 
 export type FoundReceipt = ReceiptReference & Pick<Receipt, 'amountMinor'>;
 
@@ -70,7 +85,7 @@ const CLIENT = `(
 )`;
 
 const RECEIPTS = `
-  SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
+  SELECT r.id AS "receiptId", r.source, coalesce(${REFERENCE}, '') AS reference, r.received_at AS "receivedAt", j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
     r.tax_deducted_minor AS "taxDeductedMinor", reversal.id AS "reversalId", bank.in_id AS "inBankId", bank.out_id AS "outOfBankId", (
       SELECT a.owner_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
       WHERE p.journal_id = bank.in_id AND a.kind = 'bank_account'
@@ -131,16 +146,21 @@ export class BankLedgerRepository {
     return this.listByIds(manager, ids);
   }
 
-  /** Returns true if a person reversed a receipt with one of the references, except receipts of a client. */
+  /**
+   * Returns true if a person reversed a receipt with one of the references, or that of a journal, except receipts of a client.
+   */
   async hasReversed(
     manager: EntityManager,
-    references: readonly string[],
+    { references, journalId }: { references: readonly string[]; journalId: number | null },
     { actor, exceptOf }: { actor: string; exceptOf: number },
   ): Promise<boolean> {
     const receipts = await this.listReceipts(manager, references);
-    const reversals = receipts.flatMap(({ reversalId, clientId }) =>
-      reversalId === null || clientId === exceptOf ? [] : reversalId,
-    );
+    const linked = journalId === null ? null : await this.findReceiptOf(manager, journalId);
+    const reversals = [...receipts, linked ?? []]
+      .flat()
+      .flatMap(({ reversalId, clientId }) =>
+        reversalId === null || clientId === exceptOf ? [] : reversalId,
+      );
     const made = await manager.query<Pick<LedgerJournal, 'actor'>[]>(
       'SELECT actor FROM ledger_journals WHERE id = ANY ($1)',
       [reversals],
@@ -184,6 +204,56 @@ export class BankLedgerRepository {
   async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
     if (ids.length === 0) return [];
     return manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = ANY ($1) ORDER BY r.id`, [ids]);
+  }
+
+  /**
+   * Lists the receipts that may be the same money as that of lines: of the same client and amount, received within
+   * {@link SIMILAR_DAYS} of the line's date, without a line, not reversed, and not told apart from the line by a person. Cheques in
+   * hand are left out.
+   *
+   * @returns for each wanted money its receipts, the oldest first
+   */
+  async listSimilar(
+    manager: EntityManager,
+    wanted: readonly WantedMoney[],
+  ): Promise<BankReceipt[][]> {
+    if (wanted.length === 0) return [];
+    const found = await manager.query<{ at: number; id: number }[]>(
+      `SELECT w.at, r.id
+        FROM jsonb_to_recordset($1) AS w (at integer, "lineId" integer, "clientId" integer, "amountMinor" bigint, day date)
+        CROSS JOIN LATERAL (
+          SELECT id FROM receipts r
+          WHERE r.client_id = w."clientId" AND r.amount_minor = w."amountMinor" AND r.source IN ('bank', 'other')
+            AND r.reversed_at IS NULL AND w."lineId" <> ALL (r.other_line_ids)
+            AND abs((r.received_at AT TIME ZONE '${TIME_ZONE}')::date - w.day) <= ${SIMILAR_DAYS}
+            AND NOT EXISTS (
+              SELECT FROM ledger_journals j JOIN statement_lines l ON l.journal_id = j.id
+              WHERE j.receipt_id = r.id AND j.reverses_id IS NULL
+            )
+          OFFSET 0
+        ) r`,
+      [JSON.stringify(wanted.map((one, at) => ({ at, ...one })))],
+    );
+    const receipts = await this.listByIds(
+      manager,
+      found.map(({ id }) => id),
+    );
+    return wanted.map((_, at) => {
+      const ids = new Set(found.filter((one) => one.at === at).map(({ id }) => id));
+      return receipts.filter(({ receiptId, inBankId }) => ids.has(receiptId) && inBankId !== null);
+    });
+  }
+
+  /** Remembers that lines are other money than a receipt. */
+  async tellApart(
+    manager: EntityManager,
+    receiptId: number,
+    lineIds: readonly number[],
+  ): Promise<void> {
+    await manager.query('UPDATE receipts SET other_line_ids = $2 WHERE id = $1', [
+      receiptId,
+      lineIds,
+    ]);
   }
 
   /** Lists the references of a client's receipts by cheque, except reversed ones, the oldest first. */

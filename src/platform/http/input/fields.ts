@@ -254,7 +254,11 @@ export function SomeOf(
 }
 
 /** Declares a boolean. */
-export function Flag({ optional = false, api = {} }: FieldOptions = {}): PropertyDecorator {
+export function Flag({
+  optional = false,
+  rules = [],
+  api = {},
+}: FieldOptions = {}): PropertyDecorator {
   return Field({
     optional,
     api: { type: Boolean, ...api },
@@ -264,6 +268,7 @@ export function Flag({ optional = false, api = {} }: FieldOptions = {}): Propert
         message: 'must be true or false',
         passes: (value) => typeof value === 'boolean',
       },
+      ...rules,
     ],
   });
 }

@@ -107,7 +107,7 @@ SELECT 'confirmed transfer that differs from its receipt', transfer.id::text
     -- A claim or a receipt of a release before may have words around the number.
     OR position(upper(regexp_replace(r.reference, '\s', '', 'g')) IN transfer.utr) = 0
     AND position(transfer.utr IN upper(regexp_replace(r.reference, '\s', '', 'g'))) = 0 AND NOT EXISTS (
-      SELECT FROM statement_lines line JOIN ledger_journals j ON j.id = line.journal_id
+      SELECT FROM statement_lines line JOIN ledger_journals j ON j.id IN (line.journal_id, line.linked_journal_id)
       WHERE j.receipt_id = r.id AND transfer.utr = ANY (line.identifiers)
     )
 UNION ALL

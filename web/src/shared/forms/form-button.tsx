@@ -22,8 +22,8 @@ interface FormButtonProps<Values extends object, Answer>
   send: (values: Values, money: MoneyVariables) => Promise<Answer>;
   /** Receives the answer after the dialog was closed. */
   onSaved?: (answer: Answer) => void;
-  /** Renders the fields; the first one has `data-autofocus`. */
-  children: (form: UseFormReturnType<Values>, field: FieldOf) => ReactNode;
+  /** Renders the fields; the first one has `data-autofocus`. The error is that of the last attempt. */
+  children: (form: UseFormReturnType<Values>, field: FieldOf, error: unknown) => ReactNode;
 }
 
 /** Renders a button, small and quiet, that opens a form in a dialog. The dialog closes when the service has accepted the form. */
@@ -65,7 +65,7 @@ export function FormButton<Values extends object & WithoutHeaders, Answer>(
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
-        {children(form, field)}
+        {children(form, field, save.error)}
       </FormDialog>
     </>
   );

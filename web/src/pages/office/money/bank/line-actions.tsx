@@ -14,6 +14,7 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import classes from './bank.module.css';
+import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { BookLine } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
@@ -73,6 +74,7 @@ function CreditLine({ line }: LineProps) {
         tax_deducted: String(suggestion?.tax_deducted ?? ''),
         cheque: '',
         other_money: false,
+        answer: NO_ANSWER,
       }}
       validate={{
         client_id: (value) =>
@@ -86,13 +88,19 @@ function CreditLine({ line }: LineProps) {
             ...(values.tax_deducted !== '' && { tax_deducted: Number(values.tax_deducted) }),
             ...(values.cheque !== '' && { cheque: values.cheque }),
             ...(values.other_money && { other_money: true }),
+            ...bodyOf(values.answer),
           },
           ...money,
         })
       }
     >
-      {(form) => (
+      {(form, _, error) => (
         <>
+          <SimilarMoney
+            error={error}
+            value={form.values.answer}
+            onChange={(answer) => form.setFieldValue('answer', answer)}
+          />
           <p className="soft">
             A transfer that the client claims is confirmed and pays its orders. The payer’s name and
             account are remembered for this client.

@@ -15,6 +15,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
     date_differs: { tone: 'waiting', label: 'Claimed for another day: confirm it yourself' },
     refused: { tone: 'bad', label: 'Crediting it was refused' },
     utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
+    receipt_similar: { tone: 'waiting', label: 'May be recorded already' },
     not_claimed: { tone: 'waiting', label: 'Not claimed' },
   }),
   linkTo.client('Client', 'client_id'),

@@ -12,6 +12,7 @@ import { Notice } from '../../../../shared/layout/notice';
 import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { WaitsHint } from '../approvals/waiting';
+import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { OrdersToPay } from '../orders-to-pay';
 import { AmountField } from '../../../../shared/text-fields';
 
@@ -23,7 +24,13 @@ const SOURCES = [
   { value: 'other', label: 'Other' },
 ];
 
-const EMPTY = { reference: '', amount: '', source: 'bank', orders: [] as string[] };
+const EMPTY = {
+  reference: '',
+  amount: '',
+  source: 'bank',
+  orders: [] as string[],
+  answer: NO_ANSWER,
+};
 
 type ReceiptValues = typeof EMPTY & { client: string; date: string };
 
@@ -75,6 +82,11 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
       >
         {recorded !== null && <Recorded receipt={recorded} />}
         {draft.offer}
+        <SimilarMoney
+          error={save.error}
+          value={form.values.answer}
+          onChange={(answer) => form.setFieldValue('answer', answer)}
+        />
         {clientId === undefined && (
           <ClientField
             value={client}
@@ -98,7 +110,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
 }
 
 function toReceipt(values: ReceiptValues, today: string): RecordReceiptDto {
-  const { client, source, reference, amount, date, orders } = values;
+  const { client, source, reference, amount, date, orders, answer } = values;
   return {
     client_id: clientIdOf(client) ?? 0,
     source: source as RecordReceiptDto['source'],
@@ -106,6 +118,7 @@ function toReceipt(values: ReceiptValues, today: string): RecordReceiptDto {
     amount: Number(amount),
     ...(date !== today && { received_at: startOfDay(date) }),
     ...(orders.length > 0 && { orders }),
+    ...bodyOf(answer),
   };
 }
 

@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { TransferDto } from '../../../../api/generated/admin-types';
+import type {
+  ConfirmationDto,
+  ConfirmTransfersDto,
+  TransferDto,
+} from '../../../../api/generated/admin-types';
 import { confirmTransfersMutation } from '../../../../api/generated/admin';
 import type { RowSelection } from '../../../../shared/lists/data-table';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
+import { sameAs } from '../similar-money';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 
 const PROBLEMS: Record<string, string> = {
   rejected: 'was already rejected',
   utr_taken: 'has a UTR that another receipt already uses',
   not_found: 'no longer exists',
+  receipt_similar: 'may be money that was recorded with another number',
   waiting: 'waits for another person, under “Approvals”: it is above the limit',
 };
 
@@ -81,14 +87,22 @@ export function useTransferConfirmation(
       <>
         <FormProblem error={confirm.error} title="The transfers were not confirmed." />
         <div role="status">
-          {confirm.data !== undefined && <Confirmed outcomes={confirm.data.data} />}
+          {confirm.data !== undefined && (
+            <Confirmed outcomes={confirm.data.data} onAnswer={(body) => confirm.mutate({ body })} />
+          )}
         </div>
       </>
     ),
   };
 }
 
-function Confirmed({ outcomes }: { outcomes: readonly { id: number; outcome: string }[] }) {
+interface ConfirmedProps {
+  outcomes: readonly ConfirmationDto[];
+  /** Confirms a transfer once the person has said whether it is similar money. */
+  onAnswer: (body: ConfirmTransfersDto) => void;
+}
+
+function Confirmed({ outcomes, onAnswer }: ConfirmedProps) {
   const others = outcomes.filter(({ outcome }) => outcome !== 'confirmed');
   const count = outcomes.length - others.length;
   return (
@@ -96,8 +110,31 @@ function Confirmed({ outcomes }: { outcomes: readonly { id: number; outcome: str
       tone={others.length === 0 ? 'ok' : 'waiting'}
       title={`Confirmed ${plural(count, 'transfer')}.`}
     >
-      {others.map(({ id, outcome }) => (
-        <p key={id}>{`Transfer ${id} ${PROBLEMS[outcome] ?? outcome}.`}</p>
+      {others.map(({ id, outcome, similar }) => (
+        <div key={id}>
+          <p>{`Transfer ${id} ${PROBLEMS[outcome] ?? outcome}.`}</p>
+          {similar.length > 0 && (
+            <div className="actions">
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => onAnswer({ ids: [id], other_money: true })}
+              >
+                This is other money
+              </Button>
+              {similar.map((one) => (
+                <Button
+                  key={`${one.kind} ${one.id}`}
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => onAnswer({ ids: [id], same_as: { kind: one.kind, id: one.id } })}
+                >
+                  {sameAs(one)}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
       ))}
     </Notice>
   );

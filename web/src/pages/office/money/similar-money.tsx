@@ -1,0 +1,60 @@
+import { NativeSelect } from '@mantine/core';
+import type { SameAsDto, SimilarMoneyDto } from '../../../api/generated/admin-types';
+import { ApiError } from '../../../api/operations';
+import { formatDay } from '../../../shared/format';
+
+/** What a person says about similar money: `other`, or the kind and id of the same money. Empty: nothing yet. */
+export const NO_ANSWER = '';
+const OTHER = 'other';
+
+const KINDS: Record<SimilarMoneyDto['kind'], string> = {
+  receipt: 'receipt',
+  bank_line: 'the line of the bank',
+  transfer: 'the claim',
+};
+
+interface SimilarMoneyProps {
+  /** The refusal of the last attempt. Renders nothing unless it names similar money. */
+  error: unknown;
+  value: string;
+  onChange: (answer: string) => void;
+}
+
+/** Asks whether money is the same as similar money that the service has found. */
+export function SimilarMoney({ error, value, onChange }: SimilarMoneyProps) {
+  const similar = similarIn(error);
+  // The question stays while the answer is on its way.
+  if (similar.length === 0 && value === NO_ANSWER) return null;
+  return (
+    <NativeSelect
+      label="Is it the same money?"
+      required
+      data={[
+        { value: NO_ANSWER, label: 'Choose…' },
+        { value: OTHER, label: 'This is other money' },
+        ...similar.map((one) => ({ value: `${one.kind} ${one.id}`, label: sameAs(one) })),
+      ]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Makes the label of a choice: the money is the same as this. */
+export function sameAs({ kind, id, date, reference }: SimilarMoneyDto): string {
+  return `It is the same money as ${KINDS[kind]} ${reference ?? id} of ${formatDay(date)}`;
+}
+
+/** Makes the part of a request's body that answers the question. */
+export function bodyOf(answer: string): { other_money?: true; same_as?: SameAsDto } {
+  if (answer === NO_ANSWER) return {};
+  if (answer === OTHER) return { other_money: true };
+  const [kind, id] = answer.split(' ');
+  return { same_as: { kind: kind as SameAsDto['kind'], id: Number(id) } };
+}
+
+function similarIn(error: unknown): readonly SimilarMoneyDto[] {
+  if (!(error instanceof ApiError)) return [];
+  const { similar = [] } = (error.body ?? {}) as { similar?: SimilarMoneyDto[] };
+  return similar;
+}

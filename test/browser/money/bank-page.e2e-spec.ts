@@ -130,6 +130,52 @@ async function askAboutCheque(): Promise<void> {
   expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
 }
 
+/** Credits a line whose money is recorded under another number: the dialog asks, and links both. */
+async function askAboutSimilar(): Promise<void> {
+  const [typed, reference] = [utr(), utr()];
+  const { client } = await givenShop(app);
+  const received_at = `${DAY}T06:00:00Z`;
+  const { id } = await admin.receipts.record(client.id, 35, { reference: typed, received_at });
+  const description = `NEFT CL${String(client.id).padStart(6, '0')}`;
+  await admin.importRows({ amount: 35, reference, description });
+  await visit.load('/dashboard/office/money?tab=bank');
+  const dialog = visit.page.getByRole('dialog');
+  await visit.page.getByRole('button', { name: `: ${reference}` }).first().click();
+  await dialog.getByRole('button', { name: 'Credit ₹35.00' }).click();
+  const choice = dialog.getByLabel('Is it the same money?');
+  await choice.waitFor();
+  await expectNothingToComplainAbout(visit);
+  const labels = await choice.getByRole('option').allTextContents();
+  expect(labels).toEqual([
+    'Choose…',
+    'This is other money',
+    `It is the same money as receipt ${typed} of 21 Nov 2026`,
+  ]);
+  await choice.selectOption({ label: labels[2]! });
+  await dialog.getByRole('button', { name: 'Credit ₹35.00' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await admin.lines.find(reference)).matched).toMatchObject({ receipt_id: id });
+}
+
+/** Confirms a claim while a line names its client and amount: the answer asks. */
+async function askAboutClaim(): Promise<void> {
+  const other = await givenShop(app);
+  const [claimed, reference] = [utr(), utr()];
+  const client = await TestBrowser.ofMember(app, other.client, 'member');
+  await client.call('post', 'wallet/transfers', { utr: claimed, amount: 36, date: DAY });
+  const description = `NEFT CL${String(other.client.id).padStart(6, '0')}`;
+  await admin.importRows({ amount: 36, reference, description });
+  await visit.load('/dashboard/office/money');
+  await visit.page.getByRole('button', { name: `Confirm ${claimed}` }).click();
+  await visit.page.getByRole('button', { name: 'Confirm transfer' }).click();
+  await visit.page.getByRole('button', { name: 'This is other money' }).waitFor();
+  await expectNothingToComplainAbout(visit);
+  await visit.page.getByRole('button', { name: `It is the same money as the line of the bank ${reference}` }).click();
+  await says(visit, 'Confirmed 1 transfer.');
+  expect((await admin.lines.find(reference)).state).toBe('matched');
+  expect(await admin.walletBalance(other.client)).toBe(36);
+}
+
 /** Books money to another account above the limit. The answer is a dialog, and the button disappears. */
 async function bookAboveTheLimit(): Promise<void> {
   const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
@@ -227,6 +273,11 @@ describeInBrowser('the bank in the office', () => {
     'says that what is booked above the limit waits, although its button is gone',
     bookAboveTheLimit,
   );
+
+  it('asks whether a line is the same money as a receipt or a claim', async () => {
+    await askAboutSimilar();
+    await askAboutClaim();
+  });
 
   it('compares the ledger with the bank in the closing of the day', async () => {
     await visit.goTo(`/dashboard/office/money?tab=day&date=${DAY}`);

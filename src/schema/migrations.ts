@@ -54,6 +54,7 @@ import { ProvenLines1795920000000 } from './migrations/1795920000000-proven-line
 import { WaitingStatements1795930000000 } from './migrations/1795930000000-waiting-statements.js';
 import { DocumentHolds1795932000000 } from './migrations/1795932000000-document-holds.js';
 import { SimilarMoney1795931000000 } from './migrations/1795931000000-similar-money.js';
+import { ReferenceForm1795931100000 } from './migrations/1795931100000-reference-form.js';
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
@@ -119,5 +120,6 @@ export const MIGRATIONS = [
   WaitingStatements1795930000000,
   DocumentHolds1795932000000,
   SimilarMoney1795931000000,
+  ReferenceForm1795931100000,
   OrdersByOperators1795940000000,
 ];

@@ -98,7 +98,7 @@ export class RefundsService {
   ): Promise<boolean> {
     const { reference, isFinal } = refund;
     if (reference === null) return false;
-    const known = await this.ledger.findRefund(manager, id, keyOf(reference));
+    const known = await this.ledger.findRefund(manager, id, { prefix: keyOf(''), reference });
     if (known === null) return false;
     const { refundTerms: terms, amountMinor } = known;
     const isSame = terms === null || isDeepStrictEqual(terms, termsOf(refund));

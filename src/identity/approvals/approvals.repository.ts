@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, LessThan, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThan, Not, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import {
   Approval,
@@ -66,6 +66,26 @@ export class ApprovalsRepository {
     return manager
       .withRepository(this.approvals)
       .findBy({ kind, key: In([...keys]), status: 'waiting' });
+  }
+
+  async listReferred(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    clientId: number,
+  ): Promise<{ key: string; reference: string }[]> {
+    const referred = await manager
+      .withRepository(this.approvals)
+      .find({
+        select: { key: true, reference: true },
+        where: {
+          kind,
+          clientId,
+          status: Not<ApprovalStatus>('rejected'),
+          reference: Not(IsNull()),
+        },
+        order: { id: 'ASC' },
+      });
+    return referred.map(({ key, reference }) => ({ key, reference: reference! }));
   }
 
   async lock(manager: EntityManager, id: number): Promise<Approval | null> {

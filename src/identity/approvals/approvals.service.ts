@@ -203,6 +203,26 @@ export class ApprovalsService {
     return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
   }
 
+  /** Lists the keys and references of a client's approvals of a kind, except rejected ones, the oldest first. */
+  async listReferred(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    clientId: number,
+  ): Promise<{ key: string; reference: string }[]> {
+    return this.repository.listReferred(manager, kind, clientId);
+  }
+
+  /** Returns the first key, unless only an approval that an earlier release has stored under the former one waits. */
+  async keyInUse(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    [key, former]: readonly [string, string],
+  ): Promise<string> {
+    if (key === former) return key;
+    const waiting = await this.findWaiting(manager, kind, [key, former]);
+    return waiting[0]?.key ?? key;
+  }
+
   /** Lists the latest approvals first; one more than `limit`, if there are more. */
   async list(filter: ApprovalFilter, { beforeId, limit }: NewestFirst): Promise<Approval[]> {
     const range = { beforeId, limit: limit + 1 };

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Not, Raw, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
-import { normalizeReference } from './utr.js';
+import { normalizeReference } from '../../platform/reference-form.js';
 
 export interface TransferFilter {
   clientId?: number | undefined;
@@ -33,15 +33,21 @@ export class BankTransfersRepository {
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
   }
 
-  /** Finds the transfer with this UTR that a client claimed, unless it was rejected. */
+  /** Finds the transfer with this UTR, in any spelling, that a client claimed, unless it was rejected. */
   async findClaim(
     manager: EntityManager,
     clientId: number,
     utr: string,
   ): Promise<BankTransfer | null> {
-    return manager
-      .withRepository(this.transfers)
-      .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
+    return manager.withRepository(this.transfers).findOne({
+      where: {
+        clientId,
+        // UTRs are ASCII, so that this is their normal form.
+        utr: Raw((known) => `reference_form(${known}) = reference_form(:utr)`, { utr }),
+        status: Not<TransferStatus>('rejected'),
+      },
+      order: { id: 'ASC' },
+    });
   }
 
   /** Finds the transfers of all clients with the given UTRs, except rejected ones. */

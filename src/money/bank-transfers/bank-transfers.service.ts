@@ -89,6 +89,7 @@ export class BankTransfersService {
       this.dataSource,
       key,
       async (manager) => {
+        await this.lines.lockLines(manager, 'in', { source: 'bank', reference: utr });
         const known = await this.repository.findClaim(manager, clientId, utr);
         if (known !== null) {
           const isNamed = orderNumbers.every((one) => known.orderNumbers.includes(one));

@@ -7,6 +7,7 @@ import {
   type AccountLine,
   type ClientBalances,
 } from './account-lines.js';
+import { normalForm } from '../../platform/reference-form.js';
 import { formsOf, recordedReference } from '../bank/lines/bank-reference.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
 import { LedgerJournal, type RefundTerms } from './ledger-journal.entity.js';
@@ -250,36 +251,35 @@ export class LedgerRepository {
     return found ?? null;
   }
 
-  /** Finds the refund of an order by its key, in any letter case and with any spaces. */
+  /** Finds the first refund of an order whose reference behind `prefix` has a normal form. */
   async findRefund(
     manager: EntityManager,
     orderId: number,
-    key: string,
+    { prefix, form }: { prefix: string; form: string },
   ): Promise<WrittenJournal | null> {
-    const [found] = await manager.query<WrittenJournal[]>(
-      `${WRITTEN_JOURNALS}
-        WHERE j.order_id = $1 AND j.kind = 'refund'
-          AND upper(regexp_replace(j.key, '\\s', '', 'g')) = upper(regexp_replace($2, '\\s', '', 'g'))
-        ORDER BY j.key <> $2, j.id LIMIT 1`,
-      [orderId, key],
+    const refunds = await manager.query<Pick<LedgerJournal, 'key'>[]>(
+      "SELECT key FROM ledger_journals WHERE order_id = $1 AND kind = 'refund' AND starts_with(key, $2) ORDER BY id",
+      [orderId, prefix],
     );
-    return found ?? null;
+    const found = refunds.find(({ key }) => normalForm(key.slice(prefix.length)) === form);
+    return found === undefined ? null : this.findJournal(manager, found.key);
   }
 
-  /** Reads the key of the payout that has a reference, in any stored form. Without such a payout, returns the key of a new one. */
+  /** Reads the key of the payout that has a reference, in any spelling. Without such a payout, returns the key of a new one. */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
     const money = { source: 'bank', reference } as const;
     const key = `payout:${recordedReference(money)}`;
-    // The same expression as in the index ledger_journals_bank_ix.
-    const [found] = await manager.query<{ key: string }[]>(
+    const forms = formsOf(money).map(normalForm);
+    // As in the index ledger_journals_payout_form_ix, which knows only ASCII.
+    const found = await manager.query<{ key: string }[]>(
       `SELECT key FROM ledger_journals
-        WHERE kind = 'payout' AND reverses_id IS NULL AND upper(regexp_replace(key, '\\s', '', 'g')) = ANY (
-          ARRAY (SELECT upper(regexp_replace('payout:' || form, '\\s', '', 'g')) FROM unnest($2::text[]) form)
-        )
-        ORDER BY key <> $1, id LIMIT 1`,
-      [key, formsOf(money)],
+        WHERE kind = 'payout' AND reverses_id IS NULL AND starts_with(key, 'payout:')
+          AND reference_form(substr(key, 8)) = ANY (ARRAY (SELECT reference_form(form) FROM unnest($2::text[]) form))
+        ORDER BY key <> $1, id`,
+      [key, forms],
     );
-    return found?.key ?? key;
+    const same = found.find((one) => forms.includes(normalForm(one.key.slice('payout:'.length))));
+    return same?.key ?? key;
   }
 
   async hasJournal(manager: EntityManager, key: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { normalForm } from '../../platform/reference-form.js';
 import { AppError } from '../../platform/http/errors.js';
 import {
   lineOf,
@@ -170,13 +171,14 @@ export class LedgerService {
     return effect;
   }
 
-  /** Finds the refund of an order by its key, in any letter case and with any spaces. */
+  /** Finds the refund of an order by its reference, in any spelling. @param prefix of keys of refunds with a reference */
   async findRefund(
     manager: EntityManager,
     orderId: number,
-    key: string,
+    { prefix, reference }: { prefix: string; reference: string },
   ): Promise<WrittenJournal | null> {
-    return this.repository.findRefund(manager, orderId, refundKey(orderId, key));
+    const known = { prefix: refundKey(orderId, prefix), form: normalForm(reference) };
+    return this.repository.findRefund(manager, orderId, known);
   }
 
   /** Reads the key of a payout by its reference in any form, or a new key. The caller has locked the reference. */

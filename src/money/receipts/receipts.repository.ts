@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { normalForm } from '../bank-transfers/utr.js';
+import { normalForm } from '../../platform/reference-form.js';
 import { returnedOf } from '../gateway/refunds/gateway-refunds.repository.js';
 import { REFERENCE_DIGITS, type Receipt, type ReceiptSource } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';

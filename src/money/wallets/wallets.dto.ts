@@ -31,7 +31,7 @@ export class RecordPayoutDto {
     api: {
       example: 'UTR-20260120-0007',
       description:
-        "The transfer's id at your bank, regardless of spaces and letter case. Repeating it records nothing",
+        "The transfer's id at your bank, in any spelling. Repeating it records nothing",
     },
   })
   reference: string;

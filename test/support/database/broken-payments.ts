@@ -1,5 +1,10 @@
 import type { BrokenRules } from './broken-rules.js';
 
+/** Writes two journals whose references differ by a dash. */
+const twice = (kind: string, prefix: string): string =>
+  `INSERT INTO ledger_journals (kind, key, order_id, actor) SELECT '${kind}', '${prefix}' || reference, 1, j.actor
+    FROM (SELECT actor FROM ledger_journals LIMIT 1) j, unnest(ARRAY['OUT/7', 'OUT-7']) reference`;
+
 /** The rules of `payment_faults`, in the books of test/money/planted-faults. */
 export const BROKEN_PAYMENTS: BrokenRules = {
   'receipt that is not on the account of its source':
@@ -33,6 +38,13 @@ export const BROKEN_PAYMENTS: BrokenRules = {
     `UPDATE receipts SET client_id = (SELECT id FROM clients other WHERE other.id <> client_id LIMIT 1)
       WHERE id IN (SELECT receipt_id FROM gateway_refunds)`,
   ],
+  'payouts that have one reference in several spellings': twice('payout', 'payout:'),
+  'refunds of an order that have one reference in several spellings': twice(
+    'refund',
+    'refund:1:reference:',
+  ),
+  'refunds to source that have one reference in several spellings': `UPDATE gateway_refunds SET status = 'processed', due_at = NULL,
+      ask_at = NULL, is_outside = false, reference = 'OUT' || repeat('-', id::integer), receipt_id = (SELECT min(receipt_id) FROM gateway_refunds)`,
   'failed refund to source without a reversal, or a reversal of one that did not fail': [
     "UPDATE gateway_refunds SET status = 'failed' WHERE status = 'processed' AND NOT is_outside",
     "UPDATE gateway_refunds SET status = 'processed' WHERE status = 'failed'",

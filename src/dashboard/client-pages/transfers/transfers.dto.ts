@@ -3,7 +3,8 @@ import type { BankTransfersService } from '../../../money/bank-transfers/bank-tr
 import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
 import { recordedReference } from '../../../money/bank/lines/bank-reference.js';
-import { isUtr, normalizeReference } from '../../../money/bank-transfers/utr.js';
+import { normalizeReference } from '../../../platform/reference-form.js';
+import { isUtr } from '../../../money/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { responseDto, text } from '../../../platform/http/response-dto/response-dto.js';
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
 import type { Approval } from '../../../identity/approvals/approval.entity.js';
-import type { DoneOrWaiting } from '../../../identity/approvals/approvals.service.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../identity/approvals/approvals.service.js';
 import {
   idempotentTransaction,
   type Idempotency,
@@ -20,7 +23,7 @@ import {
   PAYMENT_METHODS,
   sourceOf,
 } from '../../payment-methods.js';
-import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { referenceKeys } from '../../bank/lines/bank-reference.js';
 import { amountOf } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
@@ -31,6 +34,7 @@ export class OrderPaymentKind extends ApprovalKind {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
     private readonly methods: PaymentMethodsService,
     private readonly proofs: ReceiptProofs,
     private readonly payments: OrderPaymentsService,
@@ -58,9 +62,12 @@ export class OrderPaymentKind extends ApprovalKind {
       const { clientId, totalMinor: amountMinor } = order;
       const { word, reference } = payment;
       const source = sourceOf(method);
-      const paid = reference === null ? source : referenceKey({ source, method, reference });
+      const [paid, former] =
+        reference === null ? [source, source] : referenceKeys({ source, method, reference });
+      const keys = [`${orderNumber}:${paid}`, `${orderNumber}:${former}`] as const;
+      const key = await this.approvals.keyInUse(manager, this.name, keys);
       const proposal = {
-        ...({ kind: 'order_payment', key: `${orderNumber}:${paid}`, clientId } as const),
+        ...({ kind: 'order_payment', key, clientId } as const),
         amountMinor,
         reference,
         note: null,

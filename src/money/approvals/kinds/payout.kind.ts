@@ -11,7 +11,7 @@ import {
   idempotentTransaction,
   type Idempotency,
 } from '../../../platform/idempotency/idempotency-context.js';
-import { recordedReference, referenceKey } from '../../bank/lines/bank-reference.js';
+import { recordedReference, referenceKeys } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
@@ -37,8 +37,12 @@ export class PayoutKind extends SetAsideKind {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { clientId, amountMinor, note } = payout;
       const reference = recordedReference({ source: 'bank', reference: payout.reference });
+      const keys = referenceKeys({ source: 'bank', reference });
       const proposal = {
-        ...({ kind: 'payout', key: referenceKey({ source: 'bank', reference }) } as const),
+        ...({
+          kind: 'payout',
+          key: await this.approvals.keyInUse(manager, 'payout', keys),
+        } as const),
         clientId,
         amountMinor,
         reference,
@@ -68,8 +72,10 @@ export class PayoutKind extends SetAsideKind {
     payout: NewPayout,
   ): Promise<RecordedPayout | null> {
     const { clientId, amountMinor, reference } = payout;
-    const thing = { kind: 'payout', key: referenceKey({ source: 'bank', reference }) } as const;
-    const approved = await this.approvals.findApproved(manager, thing);
+    const [key, former] = referenceKeys({ source: 'bank', reference });
+    const approved =
+      (await this.approvals.findApproved(manager, { kind: 'payout', key })) ??
+      (await this.approvals.findApproved(manager, { kind: 'payout', key: former }));
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
     const balanceMinor = await this.waiting.getBalanceAfter(manager, heldJournalOf(approved));

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
 import type { Approval, NewApproval } from '../../../identity/approvals/approval.entity.js';
-import type { DoneOrWaiting } from '../../../identity/approvals/approvals.service.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../identity/approvals/approvals.service.js';
 import {
   idempotentTransaction,
   type Idempotency,
@@ -13,7 +16,7 @@ import {
   type ReceiptOutcome,
   type RecordedReceipt,
 } from '../../receipts/receipts.service.js';
-import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { referenceKeys } from '../../bank/lines/bank-reference.js';
 import { amountOf, clientOf } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
@@ -24,6 +27,7 @@ export class ReceiptKind extends ApprovalKind {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
   ) {
@@ -35,15 +39,19 @@ export class ReceiptKind extends ApprovalKind {
     return idempotentTransaction(
       this.dataSource,
       key,
-      (manager) =>
+      async (manager) =>
         this.proofs.record(
           manager,
-          proposalOf(receipt),
+          proposalOf(receipt, await this.keyOf(manager, receipt)),
           (nested) => this.receipts.recordWithin(nested, receipt),
           ({ id, isReplay }) => (isReplay ? null : id),
         ),
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
+  }
+
+  private async keyOf(manager: EntityManager, receipt: RecordedReceipt): Promise<string> {
+    return this.approvals.keyInUse(manager, this.name, referenceKeys(receipt));
   }
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
@@ -52,7 +60,7 @@ export class ReceiptKind extends ApprovalKind {
   }
 }
 
-function proposalOf(receipt: RecordedReceipt): NewApproval & { amountMinor: number } {
+function proposalOf(receipt: RecordedReceipt, key: string): NewApproval & { amountMinor: number } {
   const { clientId, source, method, reference, amountMinor, receivedAt, orderNumbers } = receipt;
   const { taxDeductedMinor = 0, isOtherMoney = false, sameAs = null } = receipt;
   const details = {
@@ -65,7 +73,7 @@ function proposalOf(receipt: RecordedReceipt): NewApproval & { amountMinor: numb
   };
   return {
     kind: 'receipt',
-    key: referenceKey(receipt),
+    key,
     clientId,
     reference,
     note: null,

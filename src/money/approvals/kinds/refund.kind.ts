@@ -16,7 +16,7 @@ import {
   type RequestedRefund,
   type WantedRefund,
 } from '../../gateway/refunds/gateway-refunds.service.js';
-import { normalizeReference } from '../../bank-transfers/utr.js';
+import { normalForm, normalizeReference } from '../../../platform/reference-form.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf } from '../approved-money.js';
@@ -43,9 +43,11 @@ export class RefundKind extends SetAsideKind {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { receiptId, amountMinor, reference, reason: note } = wanted;
       const { clientId } = await this.receipts.get(manager, receiptId);
+      const forms = [normalForm(reference), normalizeReference(reference)] as const;
+      const [one, former] = forms.map((form) => `${receiptId}:${form}`);
       const proposal = {
         kind: 'refund' as const,
-        key: `${receiptId}:${normalizeReference(reference)}`,
+        key: await this.approvals.keyInUse(manager, 'refund', [one!, former!]),
         clientId,
         amountMinor,
         reference,

@@ -1,5 +1,5 @@
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
-import { inAscii, normalForm, normalizeReference } from '../../bank-transfers/utr.js';
+import { inAscii, normalForm, normalizeReference } from '../../../platform/reference-form.js';
 import { numbersWithin, storedForms, transferNumberIn } from '../statement-file/identifiers.js';
 
 interface Referred {
@@ -21,10 +21,12 @@ export function recordedReference({ source, reference }: Referred): string {
   return number === null || number === normalizeReference(reference) ? inAscii(reference) : number;
 }
 
-/** Makes the key of some money. All spellings of its reference have the same key. */
-export function referenceKey(money: Referred): string {
-  const { source, reference } = money;
-  return isOfBank(source) ? `bank:${identifierOf(money)}` : `${source}:${reference}`;
+/** Makes the key of some money, which all spellings of its reference have, and the key that 1.4.0 and before made. */
+export function referenceKeys(money: Referred): readonly [key: string, former: string] {
+  const [source, reference] = isOfBank(money.source)
+    ? ['bank', identifierOf(money)]
+    : [money.source, money.reference];
+  return [`${source}:${normalForm(reference)}`, `${source}:${reference}`];
 }
 
 /** Finds the identifier that a line of a bank statement has for a reference; cheques have six digits there. */

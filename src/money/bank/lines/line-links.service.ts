@@ -12,7 +12,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { normalForm, normalizeReference } from '../../bank-transfers/utr.js';
+import { normalForm, normalizeReference } from '../../../platform/reference-form.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
 import {
   accountOf,
@@ -30,7 +30,7 @@ import {
   isSameMoney,
   isTypedOtherwise,
   recordedReference,
-  referenceKey,
+  referenceKeys,
   searchOf,
   typedForms,
   withForms,
@@ -112,8 +112,7 @@ export class LineLinksService {
         const receipt = await this.ledger.findReceipt(manager, { source, reference: form });
         if (receipt !== null) return { ...receipt, receiptId: receipt.id };
       }
-      const isSame = (known: string): boolean =>
-        normalizeReference(known) === normalizeReference(reference);
+      const isSame = (known: string): boolean => normalForm(known) === normalForm(reference);
       return this.findSame(manager, money, isSame);
     }
     const typed = formsOf(money);
@@ -173,7 +172,7 @@ export class LineLinksService {
     manager: EntityManager,
     { identifiers, amountMinor }: BankLine,
   ): Promise<void> {
-    const keys = identifiers.map((reference) => referenceKey({ source: 'bank', reference }));
+    const keys = identifiers.flatMap((reference) => referenceKeys({ source: 'bank', reference }));
     const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
     const same = waiting.find((approval) => approval.amountMinor === amountMinor);
     if (same === undefined) return;

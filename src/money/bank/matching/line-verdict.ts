@@ -1,4 +1,5 @@
 import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
+import { hasOtherLetters } from '../../../platform/reference-form.js';
 import { isDeductedTax } from './deducted-tax.js';
 import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
@@ -85,7 +86,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   if (line.direction === 'out') return outgoing(line, context);
-  const verdict = askedAbout(incoming(line, context), context);
+  const verdict = readable(line, askedAbout(incoming(line, context), context));
   if (verdict.act !== 'confirm') return verdict;
   const { transferId } = verdict;
   const { clientId, sentOn } = context.claims.find((claim) => claim.transferId === transferId)!;
@@ -94,6 +95,20 @@ export function verdictOn(line: LineFacts, context: LineContext): Verdict {
   const daysApart = Math.abs(Date.parse(valueDate) - Date.parse(sentOn)) / DAY_MS;
   if (valueDate <= today && daysApart <= DAYS_APART_MAX) return verdict;
   return suggest({ reason: 'date_differs', clientId, transferId, daysApart });
+}
+
+/** Asks a person about a credit that would be credited or has no explanation, if its reference has letters other than A to Z. */
+function readable({ reference }: LineFacts, verdict: Verdict): Verdict {
+  const suggestion = verdict.act === 'suggest' ? verdict.suggestion : {};
+  const isDecided = 'reason' in suggestion && suggestion.reason !== 'names_client';
+  const isBooked = verdict.act === 'match' || verdict.act === 'clear';
+  if (isDecided || isBooked || !hasOtherLetters(reference)) return verdict;
+  const { transferId } = verdict.act === 'confirm' ? verdict : {};
+  return suggest({
+    ...suggestion,
+    reason: 'reference_letters',
+    ...(transferId !== undefined && { transferId }),
+  });
 }
 
 /** Asks a person where the client that would get the money has a receipt that may be the same money. */

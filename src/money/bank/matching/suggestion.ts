@@ -11,6 +11,8 @@ export const SUGGESTION_REASONS = {
   receipt_reversed: 'the receipt with its reference was reversed',
   receipt_similar:
     'a receipt without a line has its client and amount, or a reference that contains its number among other letters or digits',
+  reference_letters:
+    'its reference has letters other than A to Z, which may look like those of another reference',
   reference_used: 'the receipt with its reference is matched with another line',
   returned_payment:
     'the debit returns an earlier receipt: it has its reference and amount, or it says "returned" and names a client ' +

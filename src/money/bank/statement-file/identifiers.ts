@@ -1,11 +1,11 @@
 import {
   inAscii,
   inCapitals,
-  isUtr,
   normalForm,
   normalizeReference,
   withoutZeroDecimals,
-} from '../../bank-transfers/utr.js';
+} from '../../../platform/reference-form.js';
+import { isUtr } from '../../bank-transfers/utr.js';
 
 /** Marks between words. `+` and `@bank` are left out, so that a phone number is not read as the number of a transfer. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}\p{DI}+@]+/u;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { normalizeReference } from '../../bank-transfers/utr.js';
+import { normalForm } from '../../../platform/reference-form.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { GatewayLedgerService } from '../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -45,7 +45,7 @@ export class GatewayRefundsService {
   /**
    * Takes the refund of a gateway's receipt from the wallet; {@link GatewayJob} sends it to the gateway within seconds. The
    * same reference again returns the first refund, unless that failed.
-   * - letter case and spaces of the reference do not matter
+   * - the spelling of the reference does not matter
    *
    * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of it is
    *   smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
@@ -93,10 +93,8 @@ export class GatewayRefundsService {
     if (payment?.gateway !== this.gateway.kind) throw new AppError('not_refundable');
     const { clientId, paymentId } = payment;
     const earlier = await this.repository.listOfReceipt(manager, receiptId);
-    const typed = normalizeReference(reference);
-    const sameReference = earlier.filter(
-      (refund) => normalizeReference(refund.reference) === typed,
-    );
+    const form = normalForm(reference);
+    const sameReference = earlier.filter((refund) => normalForm(refund.reference) === form);
     const known = sameReference.find(({ status }) => status !== 'failed');
     if (known !== undefined) {
       if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');

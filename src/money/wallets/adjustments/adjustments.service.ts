@@ -14,7 +14,7 @@ import {
 } from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
-import { normalizeReference } from '../../bank-transfers/utr.js';
+import { normalForm } from '../../../platform/reference-form.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 
 /** A correction of a wallet that is to be proposed, in minor units. */
@@ -23,7 +23,7 @@ export interface NewAdjustment {
   /** Positive: added to the wallet. Negative: taken from it. */
   amountMinor: number;
   reason: string;
-  /** The caller's own reference for the adjustment, regardless of letter case and spaces; null: none. */
+  /** The caller's own reference for the adjustment, in any spelling; null: none. */
   reference: string | null;
 }
 
@@ -58,9 +58,8 @@ export class AdjustmentsService extends ApprovalKind {
     { clientId, amountMinor, reason: note, reference }: NewAdjustment,
     key: Idempotency,
   ): Promise<Approval & { isReplay: boolean }> {
-    const own = reference === null ? `#${randomUUID()}` : normalizeReference(reference);
     const proposal = {
-      ...({ kind: 'adjustment', key: `${clientId}:${own}` } as const),
+      kind: 'adjustment' as const,
       clientId,
       amountMinor,
       reference,
@@ -69,7 +68,8 @@ export class AdjustmentsService extends ApprovalKind {
     };
     return idempotentTransaction(this.dataSource, key, async (manager) => {
       await this.clients.getClient(manager, clientId);
-      return this.approvals.proposeOnce(manager, proposal, async (nested) => {
+      const adjustment = { ...proposal, key: await this.keyOf(manager, clientId, reference) };
+      return this.approvals.proposeOnce(manager, adjustment, async (nested) => {
         if (personIdOf(currentOrigin().actor) === null) return false;
         const entry = { kind: 'adjustment', clientId, amountMinor: Math.abs(amountMinor) } as const;
         return this.limits.take(nested, entry);
@@ -106,6 +106,19 @@ export class AdjustmentsService extends ApprovalKind {
   /** Lists the latest adjustments first. */
   async list(filter: AdjustmentFilter, page: NewestFirst): Promise<Page<Approval>> {
     return toPage(await this.approvals.list({ ...filter, kinds: [this.name] }, page), page.limit);
+  }
+
+  /** Makes the key of an adjustment: that of an earlier one with this reference, in any spelling, or a new one. */
+  private async keyOf(
+    manager: EntityManager,
+    clientId: number,
+    reference: string | null,
+  ): Promise<string> {
+    if (reference === null) return `${clientId}:#${randomUUID()}`;
+    const form = normalForm(reference);
+    const earlier = await this.approvals.listReferred(manager, this.name, clientId);
+    const same = earlier.find((one) => normalForm(one.reference) === form);
+    return same?.key ?? `${clientId}:${form}`;
   }
 
   private async decide(

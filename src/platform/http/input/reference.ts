@@ -1,5 +1,6 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { LIMITS } from '../../config/limits.js';
+import { hasOtherLetters } from '../../reference-form.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../table-file/lost-digits.js';
 import { Text, textRule, type Rule } from './fields.js';
 
@@ -20,6 +21,13 @@ const hasContent = textRule('invalid_reference', 'must have a letter or a digit'
   /[\p{L}\p{N}]/u.test(text),
 );
 
+/** A look-alike from another alphabet would make another reference that nobody can tell from the first. */
+const hasPlainLetters = textRule(
+  'reference_letters',
+  'must have no letters other than A to Z: type it again',
+  (text) => !hasOtherLetters(text),
+);
+
 interface ReferenceOptions {
   optional?: boolean;
   rules?: readonly Rule[];
@@ -30,7 +38,7 @@ interface ReferenceOptions {
 export function Reference({ rules = [], ...rest }: ReferenceOptions): PropertyDecorator {
   return Text({
     max: LIMITS.paymentReferenceLength,
-    rules: [isVisible, hasContent, KEPT_DIGITS, ...rules],
+    rules: [isVisible, hasContent, hasPlainLetters, KEPT_DIGITS, ...rules],
     ...rest,
   });
 }

@@ -40,7 +40,8 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     gateway_refunds: 'reference reason actor',
     order_returns: 'reason',
     payment_intents: 'actor',
-    statement_lines: 'decided_by',
+    receipts: 'other_line_ids',
+    statement_lines: 'decided_by linked_journal_id',
     stock_movements: 'reason actor',
   },
   'Data of the customer and the delivery, as the store or the courier gave it': {

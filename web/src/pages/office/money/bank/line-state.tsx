@@ -28,6 +28,7 @@ const REASONS: Record<string, string> = {
   receipt_differs: 'The receipt with its reference has another amount',
   receipt_reversed: 'The receipt with its reference was reversed',
   receipt_similar: 'A receipt may be the same money: credit the line, and say whether it is',
+  reference_letters: 'Its reference has letters other than A to Z: compare it with the bank',
   reference_used: 'The receipt with its reference has another line',
   returned_payment: 'A returned payment: its receipt still counts',
   return_differs: 'A returned payment of another amount than its receipt',

@@ -112,14 +112,16 @@ export class ApprovalsService {
     change: Pick<NewApproval, 'kind' | 'clientId' | 'details'> & Partial<Pick<NewApproval, 'note'>>,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<DoneOrWaiting<T>> {
-    // Before the work, which may make another owner.
-    const isAlone = await this.mayChangeAlone(manager, change.kind);
+    // Before the work, which may make another owner. The same proposal of a colleague does not hold up the only owner.
+    if (await this.mayChangeAlone(manager, change.kind)) {
+      return { outcome: await work(manager), approval: null };
+    }
     const content = JSON.stringify([change.clientId, change.details]);
     const key = createHash('sha256').update(content).digest('hex');
     const proposal = { note: null, ...change, key, amountMinor: null, reference: null };
     return this.doOrPropose(manager, proposal, async (nested) => ({
       outcome: await work(nested),
-      isSettled: () => isAlone,
+      isSettled: () => false,
     }));
   }
 

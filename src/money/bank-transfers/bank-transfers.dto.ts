@@ -41,10 +41,11 @@ export class TransfersQuery extends PageQuery {
 }
 
 /** What a person says about similar money is about one transfer. */
-const ofOne: Rule = {
+const isOne: Rule = {
   code: 'one_transfer',
-  message: 'is about a single transfer: send its id alone',
-  passes: (_, dto) => (dto as { ids?: unknown[] }).ids?.length === 1,
+  message: 'must be a single id with other_money or same_as',
+  passes: (ids, { other_money, same_as }: Partial<ConfirmTransfersDto>) =>
+    (ids as number[]).length === 1 || (other_money === undefined && same_as === undefined),
 };
 
 export class ConfirmTransfersDto {
@@ -62,14 +63,15 @@ export class ConfirmTransfersDto {
         'ids',
         (id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= ID_MAX,
       ),
+      isOne,
     ],
   })
   ids: number[];
 
-  @OtherMoney([ofOne])
+  @OtherMoney()
   other_money?: boolean;
 
-  @SameAs([ofOne])
+  @SameAs()
   same_as?: SameAsDto;
 }
 

@@ -30,8 +30,7 @@ export class RecordPayoutDto {
   @Reference({
     api: {
       example: 'UTR-20260120-0007',
-      description:
-        "The transfer's id at your bank, in any spelling. Repeating it records nothing",
+      description: "The transfer's id at your bank, in any spelling. Repeating it records nothing",
     },
   })
   reference: string;

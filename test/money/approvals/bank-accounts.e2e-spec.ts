@@ -39,9 +39,12 @@ it('a shop without an owner adds accounts by its token, and its only owner is no
   expect(refusalOf(await add(two.proposer))[0]).toBe(202);
   const owner = await TestBrowser.ofOperator(app);
   const name = unique('Alone');
+  // A colleague proposed the same: the owner is not stopped by it.
+  const proposed = waitingFor(await add(two.proposer, { name }));
   const answer = await add(owner, { name });
   expect(answer.status).toBe(201);
   const { id } = answer.body.data as { id: number };
+  expect((await two.reject(proposed.id, owner)).status).toBe(200);
   expect((await open(owner, id, 500)).status).toBe(200);
   const { data: log } = await two.admin.audit.list({ subject: `bank account ${id}` });
   expect(log.map(({ action, actor }) => [action, actor.startsWith('user ')])).toEqual([

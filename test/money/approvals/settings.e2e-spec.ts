@@ -135,21 +135,28 @@ describe('the bank details that clients pay to', () => {
     await two.admin.accounts.makeDefault(await two.admin.givenAccount());
   });
 
-  it('wait, but not the name of the account, nor the details of another one, of which number and IFSC wait', async () => {
+  it('wait, and so does what else a second person sees of any account, but not the columns of its statements', async () => {
     const { id } = waitingFor(await patchBankAccount(two.proposer, { details: DETAILS }));
     expect((await mainAccount()).details).toBeNull();
     expect(await changesOf(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await mainAccount()).details).toBe(DETAILS);
-    expect((await patchBankAccount(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(
-      200,
-    );
+    expect((await patchBankAccount(two.proposer, { details: DETAILS })).status).toBe(200);
     const other = await two.admin.givenAccount();
-    expect((await patchBankAccount(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
-    const renumbered = await patchBankAccount(two.proposer, { account_last4: '9999' }, other);
-    expect((await two.approve(waitingFor(renumbered).id)).status).toBe(200);
+    const change = {
+      name: unique('Mine'),
+      details: 'Mine',
+      charge_limit: 5,
+      account_last4: '9999',
+    };
+    for (const [field, value] of Object.entries(change)) {
+      const waiting = waitingFor(await patchBankAccount(two.proposer, { [field]: value }, other));
+      expect((await two.approve(waiting.id)).status).toBe(200);
+    }
     const accounts = await two.admin.accounts.list();
-    expect(accounts.find((one) => one.id === other)).toMatchObject({ account_last4: '9999' });
+    expect(accounts.find((one) => one.id === other)).toMatchObject(change);
+    const columns = { column_mapping: null };
+    expect((await patchBankAccount(two.proposer, columns, other)).status).toBe(200);
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {
@@ -157,7 +164,7 @@ describe('the bank details that clients pay to', () => {
     const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
     const first = waitingFor(await propose());
     expect((await mainAccount()).id).not.toBe(other);
-    await patchBankAccount(two.proposer, { details: 'B' }, other);
+    await two.admin.accounts.change(other, { details: 'B' });
     expect(refusalOf(await two.approve(first.id))).toEqual([409, 'approval_outdated']);
     const second = waitingFor(await propose());
     expect(await changesOf(second.id)).toContainEqual({ field: 'details', before: '', after: 'B' });

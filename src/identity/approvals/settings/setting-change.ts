@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../platform/http/errors.js';
 import type { Approval, SettingChange, SettingFacts } from '../approval.entity.js';
 
@@ -7,9 +6,9 @@ export function changeOf({ id, details: { change } }: Approval): SettingChange {
   return change;
 }
 
-/** @throws AppError approval_outdated if a setting changed after its change was proposed */
+/** @throws AppError approval_outdated if one of the given facts changed after the change was proposed */
 export function assertUnchanged(before: SettingFacts, now: SettingFacts): void {
-  if (isDeepStrictEqual(before, now)) return;
+  if (Object.entries(before).every(([fact, value]) => now[fact] === value)) return;
   const message = 'The setting was changed meanwhile; reject this, and propose it again.';
   throw new AppError('approval_outdated', { message });
 }

@@ -8,16 +8,16 @@ import {
 } from '../../../identity/approvals/approvals.service.js';
 import { assertUnchanged, changeOf } from '../../../identity/approvals/settings/setting-change.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { toMajorUnits } from '../../../platform/money.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 
-/** What says which account of the bank it is: statements of others are refused by it. */
-const IDENTITY = ['ifsc', 'accountLast4'] as const;
-const SHOWN_TO_CLIENTS = [...IDENTITY, 'details'] as const;
+/** What a second person sees of an account: all but the columns of its statements. */
+const FIELDS = ['name', 'ifsc', 'accountLast4', 'details', 'chargeLimitMinor'] as const;
 
-/** What clients pay to, and which account of the bank an account is. Proposals change it, or make another account the default. */
+/** The data of bank accounts. Proposals change it, or make another account the default. */
 @Injectable()
 export class BankDetailsKind extends ApprovalKind {
   readonly name = 'bank_details';
@@ -30,15 +30,14 @@ export class BankDetailsKind extends ApprovalKind {
     super();
   }
 
-  /** Changes an account, or proposes it if clients pay to it or it becomes another account of the bank. @throws AppError as BankAccountsService.change */
+  /** Changes an account, or proposes it if more changes than the columns of its statements. @throws AppError as BankAccountsService.change */
   async change(id: number, data: Partial<BankAccountData>): Promise<DoneOrWaiting<BankAccount>> {
     const work = async (manager: EntityManager): Promise<BankAccount> =>
       this.accounts.change(manager, id, data);
     return inTransaction(this.dataSource, async (manager) => {
       const { account } = await this.accounts.lock(manager, id);
       const after = { ...account, ...withoutUndefined(data) };
-      const fields = account.isDefault ? SHOWN_TO_CLIENTS : IDENTITY;
-      if (fields.every((field) => after[field] === account[field])) {
+      if (FIELDS.every((field) => after[field] === account[field])) {
         return { outcome: await work(manager), approval: null };
       }
       const change = { before: factsOf(account), after: factsOf(after) };
@@ -85,6 +84,13 @@ export class BankDetailsKind extends ApprovalKind {
   }
 }
 
-function factsOf({ name, ifsc, accountLast4, details }: BankAccountData): SettingFacts {
-  return { name, ifsc, account_last4: accountLast4, details };
+function factsOf({
+  name,
+  ifsc,
+  accountLast4,
+  details,
+  chargeLimitMinor = 0,
+}: BankAccountData): SettingFacts {
+  const charge_limit = toMajorUnits(chargeLimitMinor);
+  return { name, ifsc, account_last4: accountLast4, details, charge_limit };
 }

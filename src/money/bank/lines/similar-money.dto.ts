@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { Field, Flag, Id, OneOf, type Rule } from '../../../platform/http/input/fields.js';
+import { Field, Flag, Id, OneOf } from '../../../platform/http/input/fields.js';
 import {
   day,
   integer,
@@ -35,10 +35,9 @@ export class SameAsDto {
 }
 
 /** Declares that money is other money than all that is similar. */
-export function OtherMoney(rules: readonly Rule[] = []): PropertyDecorator {
+export function OtherMoney(): PropertyDecorator {
   return Flag({
     optional: true,
-    rules,
     api: {
       description:
         "true: it is other money than all `similar` money of a 409 `receipt_similar`. It counts to the person's limit of receipts",
@@ -47,7 +46,7 @@ export function OtherMoney(rules: readonly Rule[] = []): PropertyDecorator {
 }
 
 /** Declares the similar money that money is the same as. */
-export function SameAs(rules: readonly Rule[] = []): PropertyDecorator {
+export function SameAs(): PropertyDecorator {
   return applyDecorators(
     ApiExtraModels(SameAsDto) as PropertyDecorator,
     ValidateNested(),
@@ -65,7 +64,6 @@ export function SameAs(rules: readonly Rule[] = []): PropertyDecorator {
           message: 'must be an object',
           passes: (value) => value instanceof SameAsDto,
         },
-        ...rules,
       ],
     }),
   );

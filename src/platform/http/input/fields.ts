@@ -254,11 +254,7 @@ export function SomeOf(
 }
 
 /** Declares a boolean. */
-export function Flag({
-  optional = false,
-  rules = [],
-  api = {},
-}: FieldOptions = {}): PropertyDecorator {
+export function Flag({ optional = false, api = {} }: FieldOptions = {}): PropertyDecorator {
   return Field({
     optional,
     api: { type: Boolean, ...api },
@@ -268,7 +264,6 @@ export function Flag({
         message: 'must be true or false',
         passes: (value) => typeof value === 'boolean',
       },
-      ...rules,
     ],
   });
 }

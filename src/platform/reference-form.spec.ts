@@ -38,7 +38,7 @@ it.each([
   ['SBIN-4260 1234', false],
   ['ＳＢＩＮ４२６०', false],
   ['№ 34177 (é)', true],
-  ['\u041DDFCN5', true],
+  ['\u041D1234', true],
 ])('letters outside ASCII in %j: %s', (text, has) => {
   expect(hasOtherLetters(text)).toBe(has);
 });

@@ -10,14 +10,7 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import {
-  Field,
-  OneOf,
-  Text,
-  QueryId,
-  ID_MAX,
-  type Rule,
-} from '../../platform/http/input/fields.js';
+import { Field, OneOf, Text, QueryId, ID_MAX } from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { OtherMoney, SameAs, SameAsDto, SimilarMoneyDto } from '../bank/lines/similar-money.dto.js';
@@ -40,14 +33,6 @@ export class TransfersQuery extends PageQuery {
   utr?: string;
 }
 
-/** What a person says about similar money is about one transfer. */
-const isOne: Rule = {
-  code: 'one_transfer',
-  message: 'must be a single id with other_money or same_as',
-  passes: (ids, { other_money, same_as }: Partial<ConfirmTransfersDto>) =>
-    (ids as number[]).length === 1 || (other_money === undefined && same_as === undefined),
-};
-
 export class ConfirmTransfersDto {
   @Field({
     api: {
@@ -63,7 +48,6 @@ export class ConfirmTransfersDto {
         'ids',
         (id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= ID_MAX,
       ),
-      isOne,
     ],
   })
   ids: number[];

@@ -13,10 +13,6 @@ import {
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
 
-interface Refusal {
-  similar?: { kind: string; id: number }[];
-}
-
 /** A drawn step, and the number from which it chooses a line, a claim or an account. */
 export interface Drawn {
   step: StepName;
@@ -298,15 +294,9 @@ export class OnePerson {
   ): Promise<{ status: number; data: unknown }> {
     const sent = this.scene.app.call(method, `/admin/${path}`, this.headers(which));
     const response = answered(await sent.send(body));
-    this.remember(response.body as Refusal & { data?: unknown });
+    const { similar = [] } = response.body as { similar?: { kind: string; id: number }[] };
+    this.similar.push(...similar.map(({ kind, id }) => ({ kind, id })));
     return { status: response.status, data: (response.body as { data?: unknown }).data };
-  }
-
-  private remember({ similar, data }: Refusal & { data?: unknown }): void {
-    const outcomes = Array.isArray(data) ? (data as Refusal[]) : [];
-    for (const { similar: named = [] } of [{ similar }, ...outcomes]) {
-      this.similar.push(...named.map(({ kind, id }) => ({ kind, id })));
-    }
   }
 
   private headers(which: number): Record<string, string> {

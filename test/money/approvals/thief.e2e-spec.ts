@@ -98,23 +98,6 @@ describe('a thief with one account of finance', () => {
     }
   });
 
-  it('links a line with a receipt of its own, and undoes that, only within the limit', async () => {
-    const money = { source: 'bank', amount: 50_000, received_at: '2026-11-21T10:00:00Z' };
-    const answer = await two.postReceipt({ ...money, reference: utr() });
-    const { id: receipt } = answer.body.data as { id: number };
-    const { id } = await two.admin.givenLine(50_000);
-    const decide = async (decision: string, body: object) =>
-      (await two.proposer.admin('post', `bank-lines/${id}/${decision}`, body)).status;
-    const link = { client_id: two.shop.client.id, same_as: { kind: 'receipt', id: receipt } };
-    expect(await decide('credit', link)).toBe(200);
-    expect(await decide('undo', { reason: 'It is another client' })).toBe(200);
-    expect(await two.balance()).toBe(50_000);
-    expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
-    expect(await decide('credit', link)).toBe(200);
-    expect((await two.postReceipt({ amount: 1, reference: utr() })).status).toBe(201);
-    expect(await decide('undo', { reason: 'It is another client' })).toBe(409);
-  });
-
   describe('with a statement that the thief imported', () => {
     /** Imports a statement with a line and, by default, correct balances. Returns its receipt. */
     const imported = async (
@@ -189,4 +172,21 @@ describe('a thief with one account of finance', () => {
     expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_decided']);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
   });
+});
+
+it('a thief links a line with an own receipt, and undoes that, only within the limit', async () => {
+  const money = { source: 'bank', amount: 50_000, received_at: '2026-11-21T10:00:00Z' };
+  const answer = await two.postReceipt({ ...money, reference: utr() });
+  const { id: receipt } = answer.body.data as { id: number };
+  const { id } = await two.admin.givenLine(50_000);
+  const decide = async (decision: string, body: object) =>
+    (await two.proposer.admin('post', `bank-lines/${id}/${decision}`, body)).status;
+  const link = { client_id: two.shop.client.id, same_as: { kind: 'receipt', id: receipt } };
+  expect(await decide('credit', link)).toBe(200);
+  expect(await decide('undo', { reason: 'It is another client' })).toBe(200);
+  expect(await two.balance()).toBe(50_000);
+  expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
+  expect(await decide('credit', link)).toBe(200);
+  expect((await two.postReceipt({ amount: 1, reference: utr() })).status).toBe(201);
+  expect(await decide('undo', { reason: 'It is another client' })).toBe(409);
 });

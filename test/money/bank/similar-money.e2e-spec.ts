@@ -40,7 +40,10 @@ describe('a line whose money a person may have recorded under another number', (
     });
     const similar = [
       {
-        ...{ kind: 'receipt', id: line.suggestion!.receipt_id, date: TODAY, amount: 500 },
+        kind: 'receipt',
+        id: line.suggestion!.receipt_id,
+        date: TODAY,
+        amount: 500,
         reference: wrongDigit(number),
       },
     ];
@@ -70,6 +73,8 @@ describe('a line whose money a person may have recorded under another number', (
       { id, outcome: 'receipt_similar', similar: [{ kind: 'receipt', amount: 500 }] },
     ]);
     expect(await balance()).toBe(500);
+    const two = bank.call('confirmTransfers', { ids: [id, id + 1], other_money: true });
+    expect(await two.problems()).toEqual(['ids one_transfer']);
     const confirmed = await bank.call('confirmTransfers', { ids: [id], other_money: true });
     expect(confirmed).toMatchObject([{ id, outcome: 'confirmed', similar: [] }]);
     expect(await balance()).toBe(1_000);
@@ -206,7 +211,7 @@ describe('a receipt by hand while a line names its client and amount', () => {
     expect(await balance()).toBe(500);
   });
 
-  it('passes alone when a line of the client is credited meanwhile that named nobody', async () => {
+  it('passes alone when a line of the client is credited meanwhile that named no client', async () => {
     const { id } = await bank.givenLine(500);
     const lock = 'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE';
     const statuses = await whileQueued(app, lock, [

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
 import type { Approval } from '../../../identity/approvals/approval.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/http/errors.js';
+import { AppError, invalidField } from '../../../platform/http/errors.js';
 import {
   BankTransfersService,
   NOT_CREDITED,
@@ -25,8 +25,16 @@ export class TransferKind extends ApprovalKind {
     super();
   }
 
-  /** Confirms transfers, or proposes to, each in its own transaction. A repetition returns the earlier result. */
+  /**
+   * Confirms transfers, or proposes to, each in its own transaction. A repetition returns the earlier result.
+   *
+   * @throws AppError validation_failed (what a person says about similar money is about a single transfer)
+   */
   async confirmAll(ids: readonly number[], answer: MoneyAnswer = {}): Promise<Confirmation[]> {
+    if (ids.length > 1 && Object.keys(answer).length > 0) {
+      const message = 'ids must be a single id with other_money or same_as';
+      throw invalidField('ids', 'one_transfer', message);
+    }
     const confirmations: Confirmation[] = [];
     for (const id of ids) {
       confirmations.push(

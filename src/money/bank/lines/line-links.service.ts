@@ -134,8 +134,8 @@ export class LineLinksService {
   }
 
   /**
-   * Settles by the caller's answer whether new money is similar money; see {@link SimilarMoneyService.settle}. Nobody is asked about
-   * a payment of one order, which is paid once.
+   * Settles by the caller's answer whether new money is similar money, as {@link SimilarMoneyService.settle}. A payment of one order is
+   * never asked about, because an order is paid once.
    *
    * @throws AppError receipt_similar, bank_line_refused (it is the money of a claim, which only its line confirms)
    */
@@ -154,13 +154,13 @@ export class LineLinksService {
   }
 
   /** Remembers that a receipt is other money than similar lines, so that crediting them asks about it no more. */
-  async tellApart(
+  async distinguish(
     manager: EntityManager,
     receiptId: number,
     others: readonly SimilarMoney[],
   ): Promise<void> {
     const lineIds = others.flatMap(({ kind, id }) => (kind === 'bank_line' ? id : []));
-    if (lineIds.length > 0) await this.bankLedger.tellApart(manager, receiptId, lineIds);
+    if (lineIds.length > 0) await this.bankLedger.distinguish(manager, receiptId, lineIds);
   }
 
   /**
@@ -211,22 +211,6 @@ export class LineLinksService {
   }
 
   /**
-   * Undoes the link of a line and a receipt, which a person made. What the line proved counts again.
-   *
-   * @throws AppError bank_line_refused: it is above the limit
-   */
-  async unlink(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
-    if (!line.isProof) return;
-    const { clientId, journalId } = await this.getReceipt(manager, receiptId);
-    const { amountMinor } = line;
-    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor, journalId }))
-      return;
-    throw lineRefused(
-      `Without this line nothing proves receipt ${receiptId}, which is above the limit of receipts. Reverse it instead.`,
-    );
-  }
-
-  /**
    * Matches a locked line with a receipt, and clears a cheque in hand with it.
    *
    * @returns false if the receipt has another line, or is on another bank account
@@ -270,9 +254,10 @@ export class LineLinksService {
   }
 
   /**
-   * Counts the money that the line does not prove: the deducted tax, or all of it. Also money that the caller took from another
-   * client, or says is other money than similar money, although the line proves that it came. Of a line that was linked with a
-   * receipt only money that was taken counts.
+   * Counts the money of a line that needs a second person above a limit:
+   * - what the line does not prove: the deducted tax, or all of it
+   * - money that the caller took from another client, or says is other money than similar money
+   * - of a line that was only linked with a receipt, nothing but money that was taken
    *
    * @throws AppError bank_line_refused: it is above a limit
    */
@@ -305,16 +290,10 @@ export class LineLinksService {
         'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
       );
     }
-    if (isProof && isOtherMoney) {
-      throw lineRefused(
-        'Other money than similar money counts as a receipt, and it is above the limit of receipts. Record the receipt with the ' +
-          'reference of the line and `other_money`, which waits for another person.',
-      );
-    }
     throw lineRefused(
       isProof
-        ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
-            'and propose an adjustment of the tax.'
+        ? 'The deducted tax, or what is other money than similar money, is above the limit of receipts. Credit the line without the ' +
+            'tax, and propose an adjustment of it. Record other money as a receipt with `other_money`, which waits for another person.'
         : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
             `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { startOfDay } from '../../../platform/time-zone.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
@@ -7,7 +8,7 @@ import { BankTransfersService } from '../../bank-transfers/bank-transfers.servic
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { KnownPayersRepository } from '../matching/known-payers.repository.js';
 import { payerWords } from '../matching/payer-words.js';
-import { lineReference } from './bank-line.js';
+import { lineReference, lineRefused } from './bank-line.js';
 import type { BankLine } from './bank-lines.repository.js';
 import type { MoneyAnswer } from './similar-money.js';
 import { SimilarMoneyService } from './similar-money.service.js';
@@ -25,6 +26,7 @@ export interface LineCredit extends MoneyAnswer {
 export class LineMoneyService {
   constructor(
     private readonly bankLedger: BankLedgerRepository,
+    private readonly limits: ApprovalLimitsService,
     private readonly payers: KnownPayersRepository,
     private readonly receipts: ReceiptsService,
     private readonly similar: SimilarMoneyService,
@@ -47,6 +49,22 @@ export class LineMoneyService {
     }
     const payers = payerWords(line.description);
     await this.payers.remember(manager, payers, { clientId, lineId: line.id });
+  }
+
+  /**
+   * Undoes the link of a line and a receipt, which a person made. What the line proved counts again.
+   *
+   * @throws AppError bank_line_refused: it is above the limit
+   */
+  async unlink(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (!line.isProof || receipt === null) return;
+    const { clientId, journalId } = receipt;
+    const entry = { kind: 'receipt', clientId, amountMinor: line.amountMinor, journalId } as const;
+    if (await this.limits.take(manager, entry)) return;
+    throw lineRefused(
+      `Without this line nothing proves receipt ${receiptId}, which is above the limit of receipts. Reverse it instead.`,
+    );
   }
 
   /** Finds the claim that the line confirms: the one with its number, or the one that a person says is the same money. */

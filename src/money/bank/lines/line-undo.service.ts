@@ -65,7 +65,7 @@ export class LineUndoService {
     reason: string,
   ): Promise<void> {
     if (line.linkedJournalId === journalId && receiptId !== null) {
-      await this.links.unlink(manager, line, receiptId);
+      await this.money.unlink(manager, line, receiptId);
     } else if (kind === 'bank_charge' || kind === 'other') {
       await this.ledger.reverseEntry(manager, { journalId, kind }, reason);
     } else if (kind === 'clearing' && !isReversal && receiptId !== null) {

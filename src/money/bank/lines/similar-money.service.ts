@@ -18,8 +18,8 @@ export interface NewMoney {
 }
 
 /**
- * Finds money that was recorded twice: a line of the bank and a receipt or a claim of the same client and amount, neither of which
- * has the other. A mistyped reference is the usual cause.
+ * Finds money that is recorded twice because a reference was mistyped: a line of the bank, and a receipt or a claim. Both have the same
+ * client and amount, and no counterpart.
  */
 @Injectable()
 export class SimilarMoneyService {
@@ -35,7 +35,7 @@ export class SimilarMoneyService {
    *
    * @param line the line that shows the money; null: none does
    * @returns the similar money that it is, and otherwise that from which the person tells it apart
-   * @throws AppError receipt_similar: the person has said nothing about some, or `sameAs` is none of it
+   * @throws AppError receipt_similar: the person has said nothing about some, or `sameAs` is other money
    */
   async settle(
     manager: EntityManager,

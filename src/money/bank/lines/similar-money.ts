@@ -28,7 +28,7 @@ export interface MoneyAnswer {
   sameAs?: SameMoneyAs | null;
 }
 
-/** Error: money may be the same as similar money, and nobody has said whether it is. */
+/** Error: money may be the same as similar money, and the caller has not said whether it is. */
 export class MoneyIsSimilar extends AppError {
   constructor(
     readonly similar: readonly SimilarMoney[],

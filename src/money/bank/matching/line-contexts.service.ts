@@ -162,8 +162,7 @@ export class LineContextsService {
       const clientIds = direction === 'in' ? new Set(clientsOf(line)) : [];
       return [...clientIds].map((clientId) => ({ line, lineId, clientId, amountMinor, day }));
     });
-    const money = wanted.map(({ line: _, ...one }) => one);
-    const found = await this.bankLedger.listSimilar(manager, money);
+    const found = await this.bankLedger.listSimilar(manager, wanted);
     const unproven = new Map<Facts, BankReceipt[]>();
     wanted.forEach(({ line }, at) => {
       const others = found[at]!.filter(

@@ -207,9 +207,9 @@ export class BankLedgerRepository {
   }
 
   /**
-   * Lists the receipts that may be the same money as that of lines: of the same client and amount, received within
-   * {@link SIMILAR_DAYS} of the line's date, without a line, not reversed, and not told apart from the line by a person. Cheques in
-   * hand are left out.
+   * Lists the receipts that may be the same money as that of lines: of the same client and amount, and without a line.
+   * - received within {@link SIMILAR_DAYS} of the line's date
+   * - reversed ones, cheques in hand, and those that a person has distinguished from the line are left out
    *
    * @returns for each wanted money its receipts, the oldest first
    */
@@ -232,7 +232,13 @@ export class BankLedgerRepository {
             )
           OFFSET 0
         ) r`,
-      [JSON.stringify(wanted.map((one, at) => ({ at, ...one })))],
+      [
+        JSON.stringify(
+          wanted.map(({ lineId, clientId, amountMinor, day }, at) => {
+            return { at, lineId, clientId, amountMinor, day };
+          }),
+        ),
+      ],
     );
     const receipts = await this.listByIds(
       manager,
@@ -245,7 +251,7 @@ export class BankLedgerRepository {
   }
 
   /** Remembers that lines are other money than a receipt. */
-  async tellApart(
+  async distinguish(
     manager: EntityManager,
     receiptId: number,
     lineIds: readonly number[],

@@ -21,7 +21,7 @@ const hasContent = textRule('invalid_reference', 'must have a letter or a digit'
   /[\p{L}\p{N}]/u.test(text),
 );
 
-/** A look-alike from another alphabet would make another reference that nobody can tell from the first. */
+/** A look-alike from another alphabet would make another reference that looks like the first one. */
 const hasPlainLetters = textRule(
   'reference_letters',
   'must have no letters other than A to Z: type it again',

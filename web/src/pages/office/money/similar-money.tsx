@@ -16,12 +16,12 @@ const KINDS: Record<SimilarMoneyDto['kind'], string> = {
 interface SimilarMoneyProps {
   /** The refusal of the last attempt. Renders nothing unless it names similar money. */
   error: unknown;
-  value: string;
-  onChange: (answer: string) => void;
+  form: { values: { answer: string }; setFieldValue: (field: 'answer', answer: string) => void };
 }
 
 /** Asks whether money is the same as similar money that the service has found. */
-export function SimilarMoney({ error, value, onChange }: SimilarMoneyProps) {
+export function SimilarMoney({ error, form }: SimilarMoneyProps) {
+  const { answer: value } = form.values;
   const similar = similarIn(error);
   // The question stays while the answer is on its way.
   if (similar.length === 0 && value === NO_ANSWER) return null;
@@ -35,7 +35,7 @@ export function SimilarMoney({ error, value, onChange }: SimilarMoneyProps) {
         ...similar.map((one) => ({ value: `${one.kind} ${one.id}`, label: sameAs(one) })),
       ]}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => form.setFieldValue('answer', event.currentTarget.value)}
     />
   );
 }

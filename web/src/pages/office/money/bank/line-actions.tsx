@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BankLineDto } from '../../../../api/generated/admin-types';
+import type { BankLineDto, CreditLineDto } from '../../../../api/generated/admin-types';
 import {
   chargeBankLineMutation,
   creditBankLineMutation,
@@ -81,26 +81,12 @@ function CreditLine({ line }: LineProps) {
           clientIdOf(value) === null ? 'Choose a client from the list.' : null,
       }}
       send={(values, money) =>
-        creditBankLineMutation().mutationFn({
-          path: { id },
-          body: {
-            client_id: clientIdOf(values.client_id) ?? 0,
-            ...(values.tax_deducted !== '' && { tax_deducted: Number(values.tax_deducted) }),
-            ...(values.cheque !== '' && { cheque: values.cheque }),
-            ...(values.other_money && { other_money: true }),
-            ...bodyOf(values.answer),
-          },
-          ...money,
-        })
+        creditBankLineMutation().mutationFn({ path: { id }, body: creditOf(values), ...money })
       }
     >
       {(form, _, error) => (
         <>
-          <SimilarMoney
-            error={error}
-            value={form.values.answer}
-            onChange={(answer) => form.setFieldValue('answer', answer)}
-          />
+          <SimilarMoney form={form} error={error} />
           <p className="soft">
             A transfer that the client claims is confirmed and pays its orders. The payer’s name and
             account are remembered for this client.
@@ -132,6 +118,25 @@ function CreditLine({ line }: LineProps) {
       )}
     </FormButton>
   );
+}
+
+interface CreditValues {
+  client_id: string;
+  tax_deducted: string;
+  cheque: string;
+  other_money: boolean;
+  answer: string;
+}
+
+function creditOf(values: CreditValues): CreditLineDto {
+  const { client_id: client, tax_deducted: tax, cheque, other_money: isOther, answer } = values;
+  return {
+    client_id: clientIdOf(client) ?? 0,
+    ...(tax !== '' && { tax_deducted: Number(tax) }),
+    ...(cheque !== '' && { cheque }),
+    ...(isOther && { other_money: true }),
+    ...bodyOf(answer),
+  };
 }
 
 function ReturnLine({ line }: LineProps) {

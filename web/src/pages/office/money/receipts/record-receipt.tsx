@@ -82,11 +82,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
       >
         {recorded !== null && <Recorded receipt={recorded} />}
         {draft.offer}
-        <SimilarMoney
-          error={save.error}
-          value={form.values.answer}
-          onChange={(answer) => form.setFieldValue('answer', answer)}
-        />
+        <SimilarMoney form={form} error={save.error} />
         {clientId === undefined && (
           <ClientField
             value={client}

@@ -148,9 +148,7 @@ export class LineLinksService {
     if (!isAsked) return { same: null, others: [] };
     const settled = await this.similar.settle(manager, money, line, money);
     if (settled.same?.kind !== 'transfer') return settled;
-    throw lineRefused(
-      'Credit the line to the client with this `same_as`, which confirms the transfer.',
-    );
+    throw lineRefused('Credit the line with this `same_as`: that confirms the transfer.');
   }
 
   /** Remembers that a receipt is other money than similar lines, so that crediting them asks about it no more. */

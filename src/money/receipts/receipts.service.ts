@@ -216,7 +216,8 @@ export class ReceiptsService {
     const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - paidMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
     const spent = { reference, paid, debtPaidMinor, creditPaidMinor };
-    await this.lines.distinguish(manager, receiptId, others);
+    const lineIds = others.flatMap(({ kind, id }) => (kind === 'bank_line' ? id : []));
+    await this.lines.distinguish(manager, receiptId, lineIds);
     await this.audit.record(manager, entryOf(incoming, { receiptId, ...spent }, others));
     if (creditedMinor > 0) {
       const cause = paymentOf === undefined ? 'receipt' : 'late_payment';

@@ -8,6 +8,7 @@ import type { Visit } from '../support/chromium.js';
 import { app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
 import { Operator } from '../support/operator.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from '../support/page-checks.js';
+import { askAboutSimilar } from '../support/similar-line.js';
 
 const DAY = '2026-11-21';
 
@@ -128,32 +129,7 @@ async function askAboutCheque(): Promise<void> {
   await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
-  await askAboutSimilar();
-}
-
-/** Credits a line whose money is recorded under another number: the dialog asks, and links both. */
-async function askAboutSimilar(): Promise<void> {
-  const [typed, reference] = [utr(), utr()];
-  const { client } = await givenShop(app);
-  const receipt = { reference: typed, received_at: `${DAY}T06:00:00Z` };
-  const { id } = await admin.receipts.record(client.id, 35, receipt);
-  const description = `NEFT CL${String(client.id).padStart(6, '0')}`;
-  await admin.importRows({ amount: 35, reference, description });
-  await visit.load('/dashboard/office/money?tab=bank');
-  const dialog = visit.page.getByRole('dialog');
-  await visit.page
-    .getByRole('button', { name: `: ${reference}` })
-    .first()
-    .click();
-  await dialog.getByRole('button', { name: 'Credit ₹35.00' }).click();
-  const choice = dialog.getByLabel('Is it the same money?');
-  await choice.waitFor();
-  await expectNothingToComplainAbout(visit);
-  const same = `It is the same money as receipt ${typed} of 21 Nov 2026`;
-  await choice.selectOption({ label: same });
-  await dialog.getByRole('button', { name: 'Credit ₹35.00' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  expect((await admin.lines.find(reference)).matched).toMatchObject({ receipt_id: id });
+  await askAboutSimilar(admin);
 }
 
 /** Books money to another account above the limit. The answer is a dialog, and the button disappears. */

@@ -54,7 +54,7 @@ export class LineCreditsService {
             await this.assertNoCheque(manager, line, credit);
           }
           await this.money.credit(manager, line, credit);
-          await this.links.takeUnproven(manager, line, credit);
+          await this.money.takeUnproven(manager, line, credit);
         }
         return this.lines.get(manager, id);
       },
@@ -105,7 +105,7 @@ export class LineCreditsService {
       throw lineRefused(`The return of receipt ${receiptId} has another line.`);
     }
     if (receipt.reversalId === null && !line.isProof) {
-      await this.links.takeUnproven(manager, line, receipt, 'reversal');
+      await this.money.takeUnproven(manager, line, receipt, 'reversal');
     }
     await this.links.match(manager, line, outOfBankId!);
     await this.links.matchReturned(manager, receiptId);

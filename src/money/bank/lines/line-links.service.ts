@@ -14,14 +14,7 @@ import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalForm, normalizeReference } from '../../../platform/reference-form.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
-import {
-  accountOf,
-  bookedLine,
-  lineReference,
-  lineRefused,
-  openLine,
-  ownerOf,
-} from './bank-line.js';
+import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
   BANK_SOURCES,
   formsOf,
@@ -152,12 +145,7 @@ export class LineLinksService {
   }
 
   /** Remembers that a receipt is other money than similar lines, so that crediting them asks about it no more. */
-  async distinguish(
-    manager: EntityManager,
-    receiptId: number,
-    others: readonly SimilarMoney[],
-  ): Promise<void> {
-    const lineIds = others.flatMap(({ kind, id }) => (kind === 'bank_line' ? id : []));
+  async distinguish(manager: EntityManager, receiptId: number, lineIds: number[]): Promise<void> {
     if (lineIds.length > 0) await this.bankLedger.distinguish(manager, receiptId, lineIds);
   }
 
@@ -249,52 +237,6 @@ export class LineLinksService {
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
-  }
-
-  /**
-   * Counts the money of a line that needs a second person above a limit:
-   * - what the line does not prove: the deducted tax, or all of it
-   * - money that the caller took from another client, or says is other money than similar money
-   * - of a line that was only linked with a receipt, nothing but money that was taken
-   *
-   * @throws AppError bank_line_refused: it is above a limit
-   */
-  async takeUnproven(
-    manager: EntityManager,
-    line: BankLine,
-    {
-      clientId,
-      taxDeductedMinor = 0,
-      isOtherMoney = false,
-      sameAs = null,
-    }: { clientId: number; taxDeductedMinor?: number } & MoneyAnswer,
-    kind: 'receipt' | 'reversal' = 'receipt',
-  ): Promise<void> {
-    const { isProof } = line;
-    const { actor } = this.audit.origin();
-    const isMoved =
-      isProof &&
-      kind === 'receipt' &&
-      (await this.bankLedger.hasReversed(
-        manager,
-        { references: [...line.identifiers, lineReference(line)], journalId: line.linkedJournalId },
-        { actor, exceptOf: clientId },
-      ));
-    const isCounted = sameAs?.kind === 'receipt' ? isMoved : !isProof || isMoved || isOtherMoney;
-    const amountMinor = taxDeductedMinor + (isCounted ? line.amountMinor : 0);
-    if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
-    if (isMoved) {
-      throw lineRefused(
-        'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
-      );
-    }
-    throw lineRefused(
-      isProof
-        ? 'The deducted tax, or what is other money than similar money, is above the limit of receipts. Credit the line without the ' +
-            'tax, and propose an adjustment of it. Record other money as a receipt with `other_money`, which waits for another person.'
-        : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
-            `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
-    );
   }
 
   async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {

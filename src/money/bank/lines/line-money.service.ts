@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { startOfDay } from '../../../platform/time-zone.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
@@ -25,6 +26,7 @@ export interface LineCredit extends MoneyAnswer {
 @Injectable()
 export class LineMoneyService {
   constructor(
+    private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
     private readonly limits: ApprovalLimitsService,
     private readonly payers: KnownPayersRepository,
@@ -49,6 +51,52 @@ export class LineMoneyService {
     }
     const payers = payerWords(line.description);
     await this.payers.remember(manager, payers, { clientId, lineId: line.id });
+  }
+
+  /**
+   * Counts the money of a line that needs a second person above a limit:
+   * - what the line does not prove: the deducted tax, or all of it
+   * - money that the caller took from another client, or says is other money than similar money
+   * - of a line that was only linked with a receipt, nothing but money that was taken
+   *
+   * @throws AppError bank_line_refused: it is above a limit
+   */
+  async takeUnproven(
+    manager: EntityManager,
+    line: BankLine,
+    {
+      clientId,
+      taxDeductedMinor = 0,
+      isOtherMoney = false,
+      sameAs = null,
+    }: { clientId: number; taxDeductedMinor?: number } & MoneyAnswer,
+    kind: 'receipt' | 'reversal' = 'receipt',
+  ): Promise<void> {
+    const { isProof } = line;
+    const { actor } = this.audit.origin();
+    const isMoved =
+      isProof &&
+      kind === 'receipt' &&
+      (await this.bankLedger.hasReversed(
+        manager,
+        { references: [...line.identifiers, lineReference(line)], journalId: line.linkedJournalId },
+        { actor, exceptOf: clientId },
+      ));
+    const isCounted = sameAs?.kind === 'receipt' ? isMoved : !isProof || isMoved || isOtherMoney;
+    const amountMinor = taxDeductedMinor + (isCounted ? line.amountMinor : 0);
+    if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
+    if (isMoved) {
+      throw lineRefused(
+        'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
+      );
+    }
+    throw lineRefused(
+      isProof
+        ? 'The deducted tax, or what is other money than similar money, is above the limit of receipts. Credit the line without the ' +
+            'tax, and propose an adjustment of it. Record other money as a receipt with `other_money`, which waits for another person.'
+        : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
+            `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
+    );
   }
 
   /**

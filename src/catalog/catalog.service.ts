@@ -16,7 +16,7 @@ import {
   type TaxedProducts,
 } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
-import { pickDetails, validateVariationKeys } from './details/detail-values.js';
+import { pickDetails, withOwnKeys } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
   matcherOfWords,
@@ -121,12 +121,12 @@ export class CatalogService {
 
   /** Adds a product, in the caller's transaction. @throws AppError validation_failed (keys of no variation) */
   async createProduct(manager: EntityManager, product: ProductData): Promise<Product> {
-    validateVariationKeys(product, product.variations);
-    const created = await this.repository.insertProduct(manager, product);
+    const after = withOwnKeys(product, product.variations);
+    const created = await this.repository.insertProduct(manager, after);
     await this.audit.record(manager, {
       action: 'product.created',
       subject: `product ${product.sku}`,
-      after: { ...product },
+      after: { ...after },
     });
     return created;
   }
@@ -148,9 +148,8 @@ export class CatalogService {
     product: Product,
     change: Partial<ProductData>,
   ): Promise<void> {
-    validateVariationKeys(change, change.variations ?? product.variations);
     const before = editable(product);
-    const after = { ...before, ...change };
+    const after = { ...before, ...withOwnKeys(change, change.variations ?? product.variations) };
     await this.repository.updateProduct(manager, product.id, after);
     await this.audit.record(manager, {
       action: 'product.updated',

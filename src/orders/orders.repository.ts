@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, Repository, type EntityManager } from 'typeorm';
 import { selectFrom } from '../platform/database/reads/entity-rows.js';
+import type { RenamedKey } from '../stock/stock-key.js';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
 import { STATUS_SETS } from './lifecycle/order-lifecycle.js';
 import { EVENT_TIME, statusIsIn } from './lifecycle/status-sql.js';
@@ -47,6 +48,20 @@ export class OrdersRepository {
       [IDEMPOTENCY_KEY_TTL_HOURS, IDEMPOTENCY_KEY_TTL_HOURS * TICKS_PER_HOUR, KEYS_AT_ONCE],
     );
     return count === KEYS_AT_ONCE;
+  }
+
+  /** Gives items of a product, of all orders that are not archived, the other keys of their combinations. */
+  async renameVariations(
+    manager: EntityManager,
+    productId: number,
+    keys: readonly RenamedKey[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE order_items item SET variation_key = pair.to_key
+        FROM unnest($2::text[], $3::text[]) AS pair (from_key, to_key)
+        WHERE item.product_id = $1 AND item.variation_key = pair.from_key`,
+      [productId, keys.map(({ from }) => from), keys.map(({ to }) => to)],
+    );
   }
 
   /** Gives an order a status. A different status is added to the timeline, at {@link EVENT_TIME}. */

@@ -1,3 +1,4 @@
+import { combinationFinder } from '../catalog/variations/combinations.js';
 import { variationKeys } from '../catalog/variations/variation-keys.js';
 import { type Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
@@ -44,9 +45,10 @@ export function toStockInput(dto: StockInputDto): StockInput {
 }
 
 /**
- * Reads the levels that an input sets.
+ * Reads the levels that an input sets. Keys may be in any order, letter case and blanks.
  *
- * @throws AppError validation_failed for the field that does not fit the product, or an unknown variation key
+ * @throws AppError validation_failed for the field that does not fit the product, a variation that it does not have, or one
+ *   that is named twice
  */
 export function levelsOf(
   productId: number,
@@ -66,20 +68,24 @@ export function levelsOf(
       'must be omitted: the product has no variations, send stock_qty',
     );
   }
-  const keys = new Set(variationKeys(variations));
-  const unknown = Object.keys(variationStocks ?? {}).filter((key) => !keys.has(key));
+  if (variationStocks === null) {
+    return stockQty === null ? [] : [{ productId, variationKey: '', quantity: stockQty }];
+  }
+  const find = combinationFinder(variationKeys(variations));
+  const unknown = Object.keys(variationStocks).filter((key) => find(key) === undefined);
   if (unknown.length > 0) {
     throw refusal(
       'variation_stocks',
       `has keys of no variation of the product: ${unknown.join(', ')}`,
     );
   }
-  const quantities = variationStocks ?? (stockQty === null ? {} : { '': stockQty });
-  return Object.entries(quantities).map(([variationKey, quantity]) => ({
-    productId,
-    variationKey,
-    quantity,
-  }));
+  const named = new Set<string>();
+  return Object.entries(variationStocks).map(([key, quantity]) => {
+    const variationKey = find(key)!;
+    if (named.has(variationKey)) throw refusal('variation_stocks', `names ${key} more than once`);
+    named.add(variationKey);
+    return { productId, variationKey, quantity };
+  });
 }
 
 function refusal(field: string, message: string): AppError {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../platform/http/paging/page.js';
-import type { StockKey, StockQuantity } from './stock-key.js';
+import type { RenamedKey, StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
 
@@ -158,6 +158,33 @@ export class StockRepository {
       return { productId, variationKey, delta, ...cause };
     });
     await manager.withRepository(this.movements).insert(movements);
+  }
+
+  /** Moves all units of locked levels of a product to others, with movements; reserved units stay reserved. */
+  async moveUnits(
+    manager: EntityManager,
+    productId: number,
+    keys: readonly RenamedKey[],
+    { reason, actor }: Pick<StockMovement, 'reason' | 'actor'>,
+  ): Promise<void> {
+    await manager.query(
+      `WITH moved AS (
+          SELECT pair.from_key, pair.to_key, level.on_hand, level.reserved
+          FROM unnest($2::text[], $3::text[]) AS pair (from_key, to_key)
+          JOIN stock_levels level ON level.product_id = $1 AND level.variation_key = pair.from_key
+        ), change AS (
+          SELECT from_key AS key, -on_hand AS on_hand, -reserved AS reserved FROM moved
+          UNION ALL
+          SELECT to_key, sum(on_hand)::integer, sum(reserved)::integer FROM moved GROUP BY to_key
+        ), moves AS (
+          INSERT INTO stock_movements (product_id, variation_key, delta, reason, actor)
+          SELECT $1, key, on_hand, $4, $5 FROM change WHERE on_hand <> 0 ORDER BY key
+        )
+        UPDATE stock_levels level
+        SET on_hand = level.on_hand + change.on_hand, reserved = level.reserved + change.reserved
+        FROM change WHERE level.product_id = $1 AND level.variation_key = change.key`,
+      [productId, keys.map(({ from }) => from), keys.map(({ to }) => to), reason, actor],
+    );
   }
 
   /** Lists the movements of a product, the latest first, with the units on hand after each. */

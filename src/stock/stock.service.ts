@@ -7,7 +7,7 @@ import type { CatalogProduct } from '../catalog/priced-product.js';
 import { variationText } from '../catalog/variations/variation-keys.js';
 import type { Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
-import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import { ChangedMeanwhile, inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import {
   idempotentSnapshot,
   idempotentTransaction,
@@ -22,7 +22,7 @@ import {
   type PageRequest,
 } from '../platform/http/paging/page.js';
 import { levelsOf, type StockInput } from './stock-input.js';
-import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
+import { levelKeys, type RenamedKey, type StockKey, type StockQuantity } from './stock-key.js';
 import type { StockLevel } from './stock-level.entity.js';
 import { StockRepository, type ListedMovement } from './stock.repository.js';
 
@@ -44,6 +44,8 @@ export interface ProductLevels {
   sku: string;
   levels: readonly StockLevel[];
 }
+
+const RENAMED = 'variations reordered';
 
 /** Stock levels. Methods that take a manager work inside the caller's transaction. */
 @Injectable()
@@ -245,6 +247,24 @@ export class StockService {
     );
   }
 
+  /**
+   * Gives levels of a product other keys, with all their units, reserved ones too. A level with the earlier key stays, empty:
+   * its movements are append-only.
+   */
+  async renameLevels(
+    manager: EntityManager,
+    productId: number,
+    keys: readonly RenamedKey[],
+  ): Promise<void> {
+    const levels = keys
+      .flatMap(({ from, to }) => [from, to])
+      .map((variationKey) => ({ productId, variationKey }));
+    await this.repository.ensureLevels(manager, levels);
+    await this.repository.lock(manager, levels);
+    const { actor } = this.audit.origin();
+    await this.repository.moveUnits(manager, productId, keys, { reason: RENAMED, actor });
+  }
+
   /** Sets the units on hand of existing levels in the caller's transaction. @throws AppError stock_below_reserved */
   async setOnHand(
     manager: EntityManager,
@@ -334,11 +354,12 @@ function mapKey({ productId, variationKey }: StockKey): string {
 }
 
 /**
- * Fails if fewer levels changed than expected. They are locked and were checked, so this is a broken invariant that must not be
- * stored.
+ * Fails if fewer levels changed than expected, and nothing is stored. Their keys may have changed after the caller had read them;
+ * in the next attempt, it reads the new ones.
  */
 function assertAll(affected: number, wanted: readonly StockQuantity[], verb: string): void {
   if (affected !== wanted.length) {
-    throw new Error(`could ${verb} only ${affected} of ${wanted.length} stock levels`);
+    const keys = wanted.map(mapKey).join(', ');
+    throw new ChangedMeanwhile(`a stock level (${verb} ${affected} of ${wanted.length}: ${keys})`);
   }
 }

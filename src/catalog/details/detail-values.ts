@@ -1,5 +1,6 @@
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { combinationFinder } from '../variations/combinations.js';
 import { variationKeys } from '../variations/variation-keys.js';
 import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations/variations.js';
 import {
@@ -54,23 +55,49 @@ export function givenDetails(fields: Partial<DetailFields>): Partial<ProductDeta
 }
 
 /**
- * Refuses texts of combinations that a product does not have.
+ * Gives texts by variation key the keys of the product. Those given may be in another order, letter case or with other blanks.
  *
- * @throws AppError validation_failed
+ * @throws AppError validation_failed for combinations that the product does not have, or that are named twice
  */
-export function validateVariationKeys(
-  details: Partial<ProductDetails>,
+export function withOwnKeys<Details extends Partial<ProductDetails>>(
+  details: Details,
   variations: Variations,
-): void {
-  const keys = new Set(variationKeys(variations));
+): Details {
+  const find = combinationFinder(variationKeys(variations));
+  const own = { ...details };
   const fields = DETAILS_BY_VARIATION.flatMap(({ name, property }): FieldError[] => {
-    const unknown = Object.keys(details[property] ?? {}).filter((key) => !keys.has(key));
-    if (unknown.length === 0) return [];
-    const named = unknown.slice(0, NAMED_KEYS_MAX).join(', ');
-    const message = `${name} has keys of no variation of the product: ${named}`;
-    return [{ field: name, code: 'unknown_key', message }];
+    const texts = details[property];
+    if (texts == null) return [];
+    const keys = Object.keys(texts);
+    const unknown = keys.filter((key) => find(key) === undefined);
+    const twice = keys.filter((key, at) => keys.findIndex((one) => find(one) === find(key)) !== at);
+    if (unknown.length > 0)
+      return [keyFault(name, 'has keys of no variation of the product', unknown)];
+    if (twice.length > 0) return [keyFault(name, 'names variations more than once', twice)];
+    own[property] = Object.fromEntries(keys.map((key) => [find(key)!, texts[key]!]));
+    return [];
   });
   if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  return own;
+}
+
+function keyFault(field: string, problem: string, keys: readonly string[]): FieldError {
+  const message = `${field} ${problem}: ${keys.slice(0, NAMED_KEYS_MAX).join(', ')}`;
+  return { field, code: 'unknown_key', message };
+}
+
+/** Gives stored texts the keys of variations that are written in another way. Those of other combinations keep theirs. */
+export function rekeyedTexts(
+  product: ProductDetails,
+  variations: Variations,
+): Partial<ProductDetails> {
+  const find = combinationFinder(variationKeys(variations));
+  const texts = DETAILS_BY_VARIATION.flatMap(({ property }) => {
+    const stored = Object.entries(product[property] ?? {});
+    if (stored.length === 0) return [];
+    return [[property, Object.fromEntries(stored.map(([key, text]) => [find(key) ?? key, text]))]];
+  });
+  return Object.fromEntries(texts) as Partial<ProductDetails>;
 }
 
 function detailsOf(valueOf: (property: keyof ProductDetails) => StoredDetail): ProductDetails {

@@ -3,7 +3,7 @@ import { toPage, type Page, type PageRequest } from '../../platform/http/paging/
 import { blockNumberOf, blocksAfter, firstAfter } from '../cache/product-blocks.js';
 import type { PlanView, ProductList } from '../cache/plan-view.js';
 import type { CatalogProduct, Offer, ProductBlock } from '../priced-product.js';
-import { foldVariationText } from '../variations/variations.js';
+import { foldVariationText } from '../variations/variation-keys.js';
 
 /** Conditions on products; a field that is null does not restrict the search. */
 export interface ProductFilter {

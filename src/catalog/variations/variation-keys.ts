@@ -21,3 +21,8 @@ export function variationText(variation: string): string {
     .map((pair) => pair.replace(/:(?=\S)/, ' '))
     .join(', ');
 }
+
+/** Converts a text to the form in which names and values are compared: NFC, trimmed, case folded. */
+export function foldVariationText(text: string): string {
+  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { shirt, shirtKeys, size, unambiguous } from '../../../test/support/shop/catalog-records.js';
-import { variationKeys, variationText } from './variation-keys.js';
-import { foldVariationText, sellableStock, type Variation } from './variations.js';
+import { foldVariationText, variationKeys, variationText } from './variation-keys.js';
+import { sellableStock, type Variation } from './variations.js';
 
 describe('variationKeys', () => {
   it.each<[string, Variation[], string[]]>([

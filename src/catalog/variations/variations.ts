@@ -1,5 +1,5 @@
 import { oncePerObject } from '../../platform/http/representation/representation.js';
-import { variationKeys } from './variation-keys.js';
+import { foldVariationText, variationKeys } from './variation-keys.js';
 
 /** An attribute of a product that a buyer chooses, such as Size or Colour. */
 export interface Variation {
@@ -52,11 +52,6 @@ export function offeredTexts(
   const offered = keysOf(variations).filter((key) => Object.hasOwn(texts, key));
   if (offered.length === 0) return null;
   return Object.fromEntries(offered.map((key) => [key, texts[key]!]));
-}
-
-/** Converts a text to the form in which names and values are compared: NFC, trimmed, case folded. */
-export function foldVariationText(text: string): string {
-  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
 }
 
 /**

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
 import { PlansModule } from '../../plans/plans.module.js';
 import { StockModule } from '../../stock/stock.module.js';
 import { TaxModule } from '../../tax/tax.module.js';
@@ -35,6 +36,7 @@ import { Supplier } from './file-imports/supplier.entity.js';
     PlansModule,
     CatalogModule,
     StockModule,
+    OrdersModule,
     TaxModule,
   ],
   // The file first: its paths go before `:sku`.

@@ -11,6 +11,8 @@ import {
   time,
   type Field,
 } from '../../platform/http/response-dto/response-dto.js';
+import type { ChangedProduct } from './product-administration.service.js';
+import { keyWarnings, saleWarnings } from './variation-warnings.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ProductRecord, UpcomingPrice } from '../../catalog/product-record.js';
 import { toDetailField } from '../../catalog/details/detail-values.js';
@@ -108,3 +110,20 @@ function sellable({ levels, variations }: ProductRecord): ReturnType<typeof sell
   );
   return sellableStock(variations, (key) => available.get(key));
 }
+
+export class UpdatedProductDto extends responseDto<ChangedProduct & { isConfirmed: boolean }>()({
+  ...ProductRecordDto.fields,
+  stock_out_of_sale: [
+    integer(
+      'Units that stores could order, of combinations that are no longer offered. Left out: none',
+    ).optional(),
+    ({ stockOutOfSale }) => stockOutOfSale || undefined,
+  ],
+  warnings: [
+    texts('What the change did beyond its fields. Left out: nothing').optional(),
+    ({ stockOutOfSale, isConfirmed, hasOtherKeys }) => {
+      const warnings = [...saleWarnings(stockOutOfSale, isConfirmed), ...keyWarnings(hasOtherKeys)];
+      return warnings.length === 0 ? undefined : warnings;
+    },
+  ],
+}) {}

@@ -14,12 +14,12 @@ import { toStockInput } from '../../stock/stock-input.js';
 import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
 import { ProductsQuery, toProductFilter } from './product-filter.query.js';
 import {
-  ChangeProductDto,
   CreateProductDto,
+  ChangeProductDto,
   toNewProduct,
   toProductChange,
 } from './products.admin.dto.js';
-import { ProductRecordDto } from './product-record.dto.js';
+import { UpdatedProductDto, ProductRecordDto } from './product-record.dto.js';
 import { ProductAdministrationService } from './product-administration.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');
@@ -80,10 +80,15 @@ export class ProductsAdminController {
   @Operation(
     'Change a product',
     'Combinations that are no longer offered keep their stock level for the orders that reserved units of them. New ' +
-      'combinations start with a stock of 0.',
+      'combinations start with a stock of 0. Names and values that the product has in another order, letter case or with ' +
+      'other blanks keep its keys, unless `reorder_variations` is true.',
   )
-  @Responds(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
-  updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
-    return this.administration.changeProduct(sku, toProductChange(body));
+  @Responds(200, UpdatedProductDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
+    const isReordered = body.reorder_variations === true;
+    const product = await this.administration.changeProduct(sku, toProductChange(body), {
+      isReordered,
+    });
+    return { ...product, isConfirmed: body.confirm === true };
   }
 }

@@ -12,8 +12,8 @@ import {
   type DetailRule,
 } from '../../catalog/details/product-details.js';
 import type { ProductData } from '../../catalog/product-record.js';
-import { variationKeys } from '../../catalog/variations/variation-keys.js';
-import { foldVariationText, type Variation } from '../../catalog/variations/variations.js';
+import { foldVariationText, variationKeys } from '../../catalog/variations/variation-keys.js';
+import type { Variation } from '../../catalog/variations/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { DtoList } from '../../platform/http/input/dto-list.js';
 import { isPictureUrl } from '../../platform/http/input/https-url.js';
@@ -253,7 +253,30 @@ class UnpricedProductFieldsDto extends UnpricedFieldsDto {
   base_price?: number | null;
 }
 
-export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
+export class ProductChangeDto extends PartialType(UnpricedProductFieldsDto) {}
+
+export class ChangeProductDto extends ProductChangeDto {
+  @Flag({
+    optional: true,
+    api: {
+      default: false,
+      description:
+        'true: names and values of `variations` get the order and spelling of the request. Stores then see other keys of ' +
+        '`variation_stocks`. false: those that the product has already keep theirs',
+    },
+  })
+  reorder_variations?: boolean;
+
+  @Flag({
+    optional: true,
+    api: {
+      default: false,
+      description:
+        'true: units may go out of sale (`stock_out_of_sale`). Without it, the answer warns; from 1.6.0 on it is refused',
+    },
+  })
+  confirm?: boolean;
+}
 
 /** Defaults of a new product: active, and empty otherwise. */
 export const BLANK_PRODUCT = {
@@ -282,7 +305,7 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
 }
 
 /** Reads the fields that a request changes. null removes a base price or a detail; for other fields, it counts as left out. */
-export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
+export function toProductChange(dto: ProductChangeDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
     sku: dto.sku ?? undefined,

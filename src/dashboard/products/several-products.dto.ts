@@ -4,7 +4,7 @@ import { responseDto, text, word } from '../../platform/http/response-dto/respon
 import { Field, Flag, isText } from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PRODUCT_OUTCOMES, type ProductOutcome } from './product-administration.service.js';
-import { ChangeProductDto } from './products.admin.dto.js';
+import { ProductChangeDto } from './products.admin.dto.js';
 
 class SeveralProductsDto {
   @Field({
@@ -21,7 +21,7 @@ export class ActivateProductsDto extends SeveralProductsDto {
 
 export class ProductTaxesDto extends IntersectionType(
   SeveralProductsDto,
-  PickType(ChangeProductDto, ['hsn', 'gst_rate'] as const),
+  PickType(ProductChangeDto, ['hsn', 'gst_rate'] as const),
 ) {}
 
 export class ProductOutcomeDto extends responseDto<ProductOutcome>()({

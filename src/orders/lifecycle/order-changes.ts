@@ -6,7 +6,7 @@ import {
   type Idempotency,
 } from '../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { StockQuantity } from '../../stock/stock-key.js';
+import type { RenamedKey, StockQuantity } from '../../stock/stock-key.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   nextStatus,
@@ -100,6 +100,15 @@ export class OrderChanges {
   ): Promise<void> {
     if (isTest) return;
     await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
+  }
+
+  /** Gives items of a product the other keys of their combinations. */
+  async renameVariations(
+    manager: EntityManager,
+    productId: number,
+    keys: readonly RenamedKey[],
+  ): Promise<void> {
+    await this.repository.renameVariations(manager, productId, keys);
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {

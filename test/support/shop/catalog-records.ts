@@ -8,8 +8,11 @@ import {
   type TextsByVariation,
 } from '../../../src/catalog/details/product-details.js';
 import type { ProductRecord } from '../../../src/catalog/product-record.js';
-import { variationKeys } from '../../../src/catalog/variations/variation-keys.js';
-import { foldVariationText, type Variation } from '../../../src/catalog/variations/variations.js';
+import {
+  foldVariationText,
+  variationKeys,
+} from '../../../src/catalog/variations/variation-keys.js';
+import type { Variation } from '../../../src/catalog/variations/variations.js';
 import { isPlain } from '../../../src/platform/http/input/fields.js';
 
 /** Makes a text for the Admin API from characters that are special in CSV and spreadsheets. */

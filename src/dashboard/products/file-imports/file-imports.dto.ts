@@ -10,11 +10,18 @@ import {
   time,
   word,
 } from '../../../platform/http/response-dto/response-dto.js';
-import { Amount, Field, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import {
+  Amount,
+  Field,
+  OneOf,
+  QueryFlag,
+  Text,
+  WholeNumber,
+} from '../../../platform/http/input/fields.js';
 import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { MARKUP_FIELDS, MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
-import { ImportReportDto } from '../import-export/catalog-import.dto.js';
+import { CONFIRM, ImportReportDto } from '../import-export/catalog-import.dto.js';
 import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
 import { hasGoodRows, IMPORT_STATES, type CatalogImport } from './catalog-import.entity.js';
 import type { ListedImport } from './file-imports.repository.js';
@@ -52,6 +59,9 @@ export class ApplyQuery {
     },
   })
   rows: 'all' | 'good' = 'all';
+
+  @QueryFlag(CONFIRM)
+  confirm?: 'true' | 'false';
 }
 
 class CorrectionDto {

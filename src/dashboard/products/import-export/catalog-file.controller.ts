@@ -39,7 +39,7 @@ export class CatalogFileController {
       'leaves what is on hand. `cost` is what the wholesaler pays; it is for operators with the permission `costs:write`. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
       '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
       '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
-      'made from; reports have it as the line. A dry run finds out what the file would do.',
+      'made from; reports have it as the line. Names and values that a product has in another order, letter case or with other blanks keep its keys. A dry run finds out what the file would do.',
   )
   @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
@@ -61,6 +61,7 @@ export class CatalogFileController {
     return withUploadedCsv(request, LIMITS.importBytes, (path) =>
       this.importer.importCatalog(() => readCsvFile(path), {
         isDryRun: query.dry_run === 'true',
+        isConfirmed: query.confirm === 'true',
         rules: { ...AS_WRITTEN, markup },
         onHeader: (names) => assertMayChangeCosts(names.includes(COST_COLUMN), isPermitted),
       }),

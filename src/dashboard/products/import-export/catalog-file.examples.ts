@@ -41,6 +41,8 @@ export const REFUSAL_EXAMPLE = {
       hasMoreProblems: false,
       isComplete: true,
       withoutPrice: 0,
+      stockOutOfSale: 0,
+      warnings: [],
       changes: null,
     }),
   },

@@ -10,11 +10,12 @@ import {
   onlyTrue,
   parts,
   text,
+  texts,
 } from '../../../platform/http/response-dto/response-dto.js';
 import { Amount, QueryFlag } from '../../../platform/http/input/fields.js';
 import { StockInputDto } from '../../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
-import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
+import { AMOUNT_MAX, ProductChangeDto } from '../products.admin.dto.js';
 import {
   SIMILAR_SKUS_MAX,
   type ImportProblem,
@@ -28,7 +29,7 @@ class OwnPriceDto {
 }
 
 /** The product data of one row of a catalog file, validated by the rules of the Admin API. */
-export class ImportedProductDto extends IntersectionType(ChangeProductDto, StockInputDto) {
+export class ImportedProductDto extends IntersectionType(ProductChangeDto, StockInputDto) {
   @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
   cost?: number | null;
 
@@ -38,7 +39,12 @@ export class ImportedProductDto extends IntersectionType(ChangeProductDto, Stock
   own_prices: OwnPriceDto[];
 }
 
+export const CONFIRM = 'true: units may go out of sale (`stock_out_of_sale`)';
+
 export class ImportQuery extends MarkupQuery {
+  @QueryFlag(CONFIRM)
+  confirm?: 'true' | 'false';
+
   @QueryFlag()
   dry_run?: 'true' | 'false';
 }
@@ -82,6 +88,20 @@ export class ImportReportDto extends responseDto<ImportReport>()({
       description: 'New products that may be others of the catalog. Left out: none',
     }).optional(),
     ({ similarSkus = [] }) => (similarSkus.length === 0 ? undefined : [...similarSkus]),
+  ],
+  stock_out_of_sale: [
+    integer(
+      'Units that stores could order, of combinations that the file no longer offers. Left out: none',
+    ).optional(),
+    ({ stockOutOfSale }) => stockOutOfSale || undefined,
+  ],
+  warnings: [
+    texts(
+      'What the file does, and needs `confirm=true` from 1.6.0 on. Left out: nothing',
+    ).optional(),
+    // Reports of earlier releases have none.
+    ({ warnings = [] }: { warnings?: readonly string[] }) =>
+      warnings.length === 0 ? undefined : [...warnings],
   ],
   more_problems: [
     onlyTrue('true: there are more problems than listed; reading stopped'),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
+import type { Variation } from '../../../catalog/variations/variations.js';
 import { mergeCosts } from '../costs/product-costs.service.js';
-import { allowLongStatements } from '../../../platform/database/transaction.js';
+import { allowLongStatements, ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { SIMILAR_SKUS_MAX, type SimilarSku } from './import-report.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
@@ -30,6 +31,13 @@ const SIMILAR_SKUS = `SELECT r.line, r.sku, p.sku AS "similarTo"
   FROM import_rows r JOIN products p ON trim(LEADING '0' FROM p.sku) = trim(LEADING '0' FROM r.sku) AND p.sku <> r.sku
   WHERE r.outcome = 'created' AND r.sku ~ '^[0-9]+$' AND p.sku ~ '^[0-9]+$' ORDER BY r.line LIMIT ${SIMILAR_SKUS_MAX}`;
 
+/** A product before and after an import. */
+interface VariedProduct {
+  id: number;
+  before: Variation[];
+  after: Variation[];
+}
+
 /** Any constant: the same in every instance. */
 const IMPORT_LOCK = 7_746_002;
 
@@ -42,7 +50,7 @@ const TIME_LIMITS = `
 /** Rows of the file for the merge. A field is NULL if the file has no such column. */
 const STAGES = `
   CREATE TEMP TABLE import_rows (
-    line integer PRIMARY KEY, "productId" integer, outcome text,
+    line integer PRIMARY KEY, "productId" integer, outcome text, "knownVariations" jsonb,
     ${PRODUCT_FIELDS.map(({ property, type }) => `"${property}" ${type}`).join(', ')}
   ) ON COMMIT DROP;
   CREATE TEMP TABLE import_prices (
@@ -77,8 +85,11 @@ export class CatalogImportRepository {
     return true;
   }
 
-  async findKnown(manager: EntityManager, skus: readonly string[]): Promise<KnownProduct[]> {
-    return manager.query<KnownProduct[]>(
+  async findKnown(
+    manager: EntityManager,
+    skus: readonly string[],
+  ): Promise<Omit<KnownProduct, 'keptKeys'>[]> {
+    return manager.query<Omit<KnownProduct, 'keptKeys'>[]>(
       `SELECT id, sku, variations, gst_rate_bp AS "gstRateBp" FROM products WHERE sku = ANY ($1::text[])`,
       [skus],
     );
@@ -151,22 +162,42 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Locks products by id, and marks those with a different field, price or cost. */
+  /**
+   * Locks products by id, and marks those with a different field, price or cost. Those whose variations a row was read against
+   * are locked, too.
+   *
+   * @throws ChangedMeanwhile if the variations of one changed since
+   */
   async lockChanged(manager: EntityManager, set: readonly ProductField[]): Promise<void> {
-    await manager.query(
-      `WITH changed AS MATERIALIZED (
-          SELECT p.id FROM products p JOIN import_rows r ON r."productId" = p.id
-          WHERE ${differs(set)} OR EXISTS (
+    const isChanged = `(${differs(set)} OR EXISTS (
             SELECT FROM import_prices i
             LEFT JOIN plan_prices own ON own.plan_id = i."planId" AND own.product_id = p.id
             WHERE i.line = r.line AND i."priceMinor" IS DISTINCT FROM own.price_minor
           ) OR EXISTS (
             SELECT FROM import_costs i LEFT JOIN product_costs own ON own.product_id = p.id
             WHERE i.line = r.line AND i."costMinor" IS DISTINCT FROM own.cost_minor
-          )
+          ))`;
+    await manager.query(
+      `WITH locked AS MATERIALIZED (
+          SELECT p.id, ${isChanged} AS "isChanged" FROM products p JOIN import_rows r ON r."productId" = p.id
+          WHERE r."knownVariations" IS NOT NULL OR ${isChanged}
           ORDER BY p.id FOR NO KEY UPDATE OF p
         )
-        UPDATE import_rows r SET outcome = 'updated' FROM changed WHERE changed.id = r."productId"`,
+        UPDATE import_rows r SET outcome = 'updated' FROM locked WHERE locked.id = r."productId" AND locked."isChanged"`,
+    );
+    const stale = await manager.query<{ id: number }[]>(
+      `SELECT p.id FROM import_rows r JOIN products p ON p.id = r."productId"
+        WHERE r."knownVariations" IS NOT NULL AND r."knownVariations" <> p.variations LIMIT 1`,
+    );
+    if (stale.length > 0) throw new ChangedMeanwhile('variations of a product');
+  }
+
+  /** Lists the products whose variations the merge will change. Call it after {@link lockChanged}. */
+  async listVaried(manager: EntityManager): Promise<VariedProduct[]> {
+    return manager.query<VariedProduct[]>(
+      `SELECT p.id, p.variations AS before, r.variations AS after
+        FROM import_rows r JOIN products p ON p.id = r."productId"
+        WHERE r.outcome = 'updated' AND r.variations <> p.variations ORDER BY p.id`,
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ScheduledPricesService } from '../../../catalog/scheduled-prices/scheduled-prices.service.js';
+import { unitsOutOfSale } from '../../../catalog/variations/combinations.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -8,6 +9,9 @@ import { AppError } from '../../../platform/http/errors.js';
 import { PlansService } from '../../../plans/plans.service.js';
 import { StockImportService, type RefusedLevel } from '../../../stock/stock-import.service.js';
 import { TaxRatesService } from '../../../tax/rates/tax-rates.service.js';
+import { StockService } from '../../../stock/stock.service.js';
+import { availableUnits, keysByUnits } from '../../../stock/stock-key.js';
+import { saleWarnings } from '../variation-warnings.js';
 import type { Header } from './catalog-csv.js';
 import type { Markup } from '../costs/markup.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
@@ -21,6 +25,8 @@ import { ImportRefused, type ImportProblem, type ImportReport } from './import-r
 const REASON = 'import';
 /** Number of new products that makes the planner's statistics wrong. */
 const MANY_CREATED = 1_000;
+/** Number of products whose levels are read at once. */
+const VARIED_AT_ONCE = 500;
 
 /** Opens a catalog file. May be called more than once; each call reads from the beginning. */
 type CatalogFile = () => CatalogRows;
@@ -28,6 +34,8 @@ type CatalogFile = () => CatalogRows;
 interface ImportOptions {
   /** True to report what the import would do without storing anything. */
   isDryRun: boolean;
+  /** True if units may go out of sale. Without it, the report warns. */
+  isConfirmed?: boolean;
   rules?: RowRules;
   /** True if the report has {@link ImportReport.changes}. */
   listsChanges?: boolean;
@@ -50,6 +58,7 @@ export class CatalogImportService {
     private readonly scheduled: ScheduledPricesService,
     private readonly stock: StockImportService,
     private readonly taxRates: TaxRatesService,
+    private readonly levels: StockService,
     private readonly repository: CatalogImportRepository,
     private readonly changes: CatalogChangesRepository,
   ) {}
@@ -108,8 +117,8 @@ export class CatalogImportService {
     const codes = await this.plans.codes(manager);
     const plans = [...codes].map(([id, code]) => ({ id, code }));
     const problems = new FileProblems<ImportProblem>({ column: null, sku: null, value: null });
-    const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
-      this.repository.findKnown(manager, skus);
+    const findKnown = (skus: readonly string[], header: Header | null): Promise<KnownProduct[]> =>
+      this.findKnown(manager, skus, header);
     const rates = await this.taxRates.allowedToday(manager);
     const reader = new ImportReader(plans, problems, findKnown, { ...rules, rates }, onHeader);
     for await (const rows of reader.batches(file())) {
@@ -125,6 +134,8 @@ export class CatalogImportService {
       isDryRun,
       rows: reader.rows,
       ...merged.counts,
+      stockOutOfSale: merged.stockOutOfSale,
+      warnings: saleWarnings(merged.stockOutOfSale, options.isConfirmed === true),
       problems: problems.list,
       hasMoreProblems: problems.hasMore,
       isComplete: reader.isComplete && !problems.hasMore,
@@ -136,11 +147,12 @@ export class CatalogImportService {
   private async mergeStaged(
     manager: EntityManager,
     { header, problems, options }: Staged,
-  ): Promise<{ counts: RowCounts; changes: CatalogChanges | null }> {
+  ): Promise<Merged> {
     const fields = fieldsOf(header, options.rules?.markup ?? null);
     await this.repository.analyze(manager);
     if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
     await this.repository.lockChanged(manager, fields);
+    const stockOutOfSale = header.columns.has('variations') ? await this.outOfSale(manager) : 0;
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
     await this.repository.mergeProducts(manager, fields);
     await this.repository.mergePrices(manager);
@@ -152,7 +164,38 @@ export class CatalogImportService {
     await this.stock.setLevels(manager, REASON);
     const counts = await this.repository.count(manager);
     const changes = options.listsChanges === true ? await this.changes.read(manager) : null;
-    return { counts, changes };
+    return { counts, stockOutOfSale, changes };
+  }
+
+  private async findKnown(
+    manager: EntityManager,
+    skus: readonly string[],
+    header: Header | null,
+  ): Promise<KnownProduct[]> {
+    const products = await this.repository.findKnown(manager, skus);
+    if (header?.columns.has('variations') !== true) {
+      return products.map((product) => ({ ...product, keptKeys: [] }));
+    }
+    const ids = products.map(({ id }) => id);
+    const levels = await this.levels.listLevels(manager, ids);
+    return products.map((product) => ({
+      ...product,
+      keptKeys: keysByUnits(levels.get(product.id) ?? []),
+    }));
+  }
+
+  private async outOfSale(manager: EntityManager): Promise<number> {
+    const varied = await this.repository.listVaried(manager);
+    let units = 0;
+    for (let at = 0; at < varied.length; at += VARIED_AT_ONCE) {
+      const some = varied.slice(at, at + VARIED_AT_ONCE);
+      const ids = some.map(({ id }) => id);
+      const levels = await this.levels.listLevels(manager, ids);
+      for (const { id, before, after } of some) {
+        units += unitsOutOfSale(availableUnits(levels.get(id) ?? [], before), after);
+      }
+    }
+    return units;
   }
 }
 
@@ -162,7 +205,13 @@ interface Staged {
   options: ImportOptions;
 }
 
-const NOTHING_MERGED = { counts: NO_ROWS, changes: null };
+interface Merged {
+  counts: RowCounts;
+  stockOutOfSale: number;
+  changes: CatalogChanges | null;
+}
+
+const NOTHING_MERGED: Merged = { counts: NO_ROWS, stockOutOfSale: 0, changes: null };
 
 /** Carries the report out of a transaction that is rolled back. */
 class Undone extends Error {

@@ -25,7 +25,7 @@ const BATCH_LEVELS = 20_000;
 /** The rows of a catalog file, in batches. */
 export type CatalogRows = AsyncIterable<readonly CsvRow[]>;
 
-type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
+type FindKnown = (skus: readonly string[], header: Header | null) => Promise<KnownProduct[]>;
 
 /** Reads a catalog file in batches, and only once. Adds the problems that it finds to a list. */
 export class ImportReader {
@@ -125,7 +125,9 @@ export class ImportReader {
 
   private async *check(rows: readonly CsvRow[]): AsyncGenerator<CheckedRow[], void> {
     const skus = rows.flatMap((row) => this.skuOf(row) ?? []);
-    const known = new Map((await this.findKnown(skus)).map((product) => [product.sku, product]));
+    const known = new Map(
+      (await this.findKnown(skus, this.header)).map((product) => [product.sku, product]),
+    );
     let batch: CheckedRow[] = [];
     let levels = 0;
     for await (const row of eachInSlices(rows)) {

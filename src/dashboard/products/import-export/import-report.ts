@@ -39,6 +39,9 @@ export interface ImportReport {
   withoutPrice: number;
   /** Left out in reports of earlier releases. */
   similarSkus?: readonly SimilarSku[];
+  /** Units that were for sale, of combinations that are no longer offered. */
+  stockOutOfSale: number;
+  warnings: readonly string[];
   /** Changes of existing products; null: not requested. */
   changes: CatalogChanges | null;
 }

@@ -1,5 +1,6 @@
-import { validateVariationKeys } from '../../../catalog/details/detail-values.js';
+import { withOwnKeys } from '../../../catalog/details/detail-values.js';
 import type { ProductData } from '../../../catalog/product-record.js';
+import { asStored } from '../../../catalog/variations/combinations.js';
 import type { Variation } from '../../../catalog/variations/variations.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
@@ -28,11 +29,18 @@ export interface KnownProduct {
   sku: string;
   variations: Variation[];
   gstRateBp: number | null;
+  /** Keys of its stock levels, those with most units first; empty if the file has no variations. */
+  keptKeys: string[];
 }
 
 /** Row without problems: only the fields that the file sets. */
 export interface CheckedRow {
-  product: { line: number; productId: number | null } & Partial<ProductData>;
+  product: {
+    line: number;
+    productId: number | null;
+    /** What the row was read against; null: it does not depend on the variations of a product. */
+    knownVariations: Variation[] | null;
+  } & Partial<ProductData>;
   prices: { line: number; planId: number; priceMinor: number | null }[];
   /** Empty if the file sets no cost; a cost of null is removed. */
   costs: { line: number; costMinor: number | null }[];
@@ -80,16 +88,24 @@ export function checkRow(
     ...faults.map((error) => toCellProblem(header, error)),
   ];
   if (problems.length > 0) return { row: null, problems: inFileOrder(header, problems) };
-  const change = toProductChange(dto);
+  const given = toProductChange(dto);
+  const offered =
+    known === null || given.variations === undefined
+      ? given.variations
+      : asStored(known.variations, given.variations, known.keptKeys);
   try {
-    validateVariationKeys(change, change.variations ?? known?.variations ?? []);
+    const change = withOwnKeys(given, offered ?? known?.variations ?? []);
     assertRateAllowed(change, known, rules.rates);
+    const levels = levelsToSet(offered, known, stock);
+    const dependsOnKeys = levels.some(({ variationKey }) => variationKey !== '');
     const row = {
       product: {
         line,
         productId: known?.id ?? null,
+        knownVariations: dependsOnKeys ? (known?.variations ?? null) : null,
         ...(known === null && blankProduct(rules)),
         ...change,
+        ...(offered !== undefined && { variations: offered }),
       },
       prices: dto.own_prices
         .map(({ wholesale_price: price }, index) => ({
@@ -99,7 +115,7 @@ export function checkRow(
         }))
         .filter(({ priceMinor }) => priceMinor !== null || !rules.emptyKeeps),
       costs: costsToSet(dto.cost, rules).map((costMinor) => ({ line, costMinor })),
-      levels: levelsToSet(change.variations, known, stock).map((level) => ({ line, ...level })),
+      levels: levels.map((level) => ({ line, ...level })),
     };
     return { row, problems };
   } catch (error) {

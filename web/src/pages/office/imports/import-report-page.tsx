@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { BACKGROUND } from '../../../api/background';
 import type { FileImportDto } from '../../../api/generated/admin-types';
 import { applyCatalogImportMutation, getCatalogImportOptions } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
+import { CheckField } from '../../../shared/forms/check-field';
 import { plural } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -13,6 +15,7 @@ import { ImportChanges } from './import-changes';
 import { ImportOutcome } from './import-outcome';
 import { ImportProblems } from './import-problems';
 import { pollInterval } from './import-progress';
+import { outOfSaleText } from '../out-of-sale';
 import { Person } from '../people/person';
 import { ImportState } from './import-state';
 
@@ -86,15 +89,31 @@ function ApplyImport({ found }: { found: FileImportDto }) {
     ...applyCatalogImportMutation(),
     onSettled: () => queryClient.invalidateQueries(),
   });
+  const [confirmed, setConfirmed] = useState(0);
+  const outOfSale = found.report?.stock_out_of_sale ?? 0;
   const count = (found.created ?? 0) + (found.updated ?? 0);
   const isPartial = found.has_good_rows;
   return (
     <>
       {apply.error !== null && <p role="alert">{problemOf(apply.error).message}</p>}
+      {outOfSale > 0 && (
+        <CheckField
+          label={outOfSaleText(outOfSale)}
+          checked={confirmed === outOfSale}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked ? outOfSale : 0)}
+        />
+      )}
       <Button
         loading={apply.isPending}
+        disabled={confirmed !== outOfSale}
         onClick={() =>
-          apply.mutate({ path: { id: found.id }, query: isPartial ? { rows: 'good' } : {} })
+          apply.mutate({
+            path: { id: found.id },
+            query: {
+              ...(isPartial && { rows: 'good' }),
+              ...(outOfSale > 0 && { confirm: 'true' }),
+            },
+          })
         }
       >
         {isPartial

@@ -28,7 +28,7 @@ export function NewProductPage() {
         }
       />
       {draft.offer}
-      <ProductForm form={form} isNew error={save.error} onSave={(values) => save.mutate(values)} />
+      <ProductForm form={form} error={save.error} onSave={(values) => save.mutate(values)} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
+import { outOfSaleText } from '../out-of-sale';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { ProductImage } from '../../../shared/product-image';
@@ -9,7 +11,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
 import { DetailInputs } from './product-details';
-import { linesOf, type ProductValues } from './product-values';
+import { effectOf, linesOf, type ProductValues } from './product-values';
 import { VariationInputs } from './variation-details';
 
 /** Id of the form, for the button in the page's header. */
@@ -17,7 +19,8 @@ export const PRODUCT_FORM = 'product-form';
 
 interface ProductFormProps {
   form: UseFormReturnType<ProductValues>;
-  isNew: boolean;
+  /** The product before the change; undefined: a new one. */
+  product?: ProductRecordDto;
   error: unknown;
   onSave: (values: ProductValues) => void;
   /** Content of the right column. */
@@ -25,13 +28,13 @@ interface ProductFormProps {
 }
 
 /** Renders the fields of a product, without its stock and its prices on plans. */
-export function ProductForm({ form, isNew, error, onSave, aside }: ProductFormProps) {
+export function ProductForm({ form, product, error, onSave, aside }: ProductFormProps) {
   return (
     <div className={layout.layout}>
       <form id={PRODUCT_FORM} className={layout.column} onSubmit={form.onSubmit(onSave)}>
         <FormProblem error={error} title="The product could not be saved." />
         <Basics form={form} />
-        <Prices form={form} isNew={isNew} />
+        <Prices form={form} product={product} />
         <Images form={form} />
         <VariationInputs form={form} />
         <Details form={form} />
@@ -81,7 +84,8 @@ function isBelow(text: string, limit: string): boolean {
   return text.trim() !== '' && limit.trim() !== '' && Number(text) < Number(limit);
 }
 
-function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
+function Prices({ form, product }: PartProps & Pick<ProductFormProps, 'product'>) {
+  const isNew = product === undefined;
   const variations = form.values.variations.trim();
   return (
     <SectionCard title="Price and variations">
@@ -115,6 +119,7 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
           className={classes.wide}
           {...form.getInputProps('variations')}
         />
+        {product !== undefined && <VariationsEffect form={form} product={product} />}
         {isNew && variations === '' && (
           <TextInput
             label="Stock on hand"
@@ -124,6 +129,33 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
         )}
       </div>
     </SectionCard>
+  );
+}
+
+/** Says what a change of the variations does, and asks for a tick before units go out of sale. */
+function VariationsEffect({ form, product }: PartProps & { product: ProductRecordDto }) {
+  const { outOfSale, hasOtherKeys } = effectOf(product, form.values);
+  return (
+    <>
+      {hasOtherKeys && (
+        <Notice tone="waiting">
+          Stores see other keys in <code>variation_stocks</code>: theirs are made of the names and
+          values as written here.
+        </Notice>
+      )}
+      {outOfSale > 0 && (
+        <div className={classes.wide}>
+          <CheckField
+            label={outOfSaleText(outOfSale)}
+            description="Their variations are no longer offered."
+            checked={form.values.unitsOutOfSale === outOfSale}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('unitsOutOfSale', currentTarget.checked ? outOfSale : 0)
+            }
+          />
+        </div>
+      )}
+    </>
   );
 }
 

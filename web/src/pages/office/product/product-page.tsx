@@ -16,7 +16,7 @@ import { ProductCost } from './product-cost';
 import { ProductFacts } from './product-facts';
 import { ProductHistory } from './product-history';
 import { ProductStock } from './product-stock';
-import { toChange, toValues, type ProductValues } from './product-values';
+import { effectOf, toChange, toValues, type ProductValues } from './product-values';
 
 const route = getRouteApi('/signed-in/office/catalog/$sku');
 
@@ -61,6 +61,8 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
       }
     },
   });
+  const { outOfSale } = effectOf(product, form.values);
+  const isAgreed = outOfSale === 0 || form.values.unitsOutOfSale === outOfSale;
   return (
     <>
       <PageHeader
@@ -72,7 +74,7 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
             type="submit"
             form={PRODUCT_FORM}
             loading={save.isPending}
-            disabled={!form.isDirty()}
+            disabled={!form.isDirty() || !isAgreed}
           >
             {form.isDirty() ? 'Save product' : 'Saved'}
           </Button>
@@ -82,7 +84,7 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
       {draft.offer}
       <ProductForm
         form={form}
-        isNew={false}
+        product={product}
         error={save.error}
         onSave={(values) => save.mutate(values)}
         aside={<Aside product={product} />}

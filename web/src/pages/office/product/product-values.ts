@@ -5,6 +5,11 @@ import {
   type KindByVariation,
   type TextsByVariation,
 } from '../../../../../src/catalog/details/product-details.ts';
+import {
+  changesKeys,
+  combinationFinder,
+  unitsOutOfSale,
+} from '../../../../../src/catalog/variations/combinations.ts';
 import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type {
   ChangeProductDto,
@@ -36,6 +41,8 @@ export interface ProductValues extends DetailValues {
   variations: string;
   /** Units on hand of a new product without variations. */
   stock_qty: string;
+  /** Units that the person has agreed to take out of sale. */
+  unitsOutOfSale: number;
 }
 
 /** Combinations that a product may have. */
@@ -53,6 +60,7 @@ export const NEW_PRODUCT: ProductValues = {
   variations: '',
   ...detailValues({}),
   stock_qty: '',
+  unitsOutOfSale: 0,
 };
 
 /** Reads the fields of an existing product. */
@@ -72,6 +80,20 @@ export function toValues(product: ProductRecordDto): ProductValues {
       .join('\n'),
     ...detailValues(product),
     stock_qty: '',
+    unitsOutOfSale: 0,
+  };
+}
+
+/** What the form would do to the combinations of a product that stays. */
+export function effectOf(
+  { variations, variation_stocks: byKey, stock_qty: units }: ProductRecordDto,
+  values: ProductValues,
+): { outOfSale: number; hasOtherKeys: boolean } {
+  const given = linesOf(values.variations).map(toVariation);
+  const available = variations.length === 0 ? { '': units } : byKey;
+  return {
+    outOfSale: unitsOutOfSale(available, given),
+    hasOtherKeys: changesKeys(variations, given),
   };
 }
 
@@ -87,7 +109,9 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
 
 /** Picks the fields that the person changed: a colleague may have changed the others meanwhile. */
 export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
-  return changedFields(fieldsOf(before), fieldsOf(values));
+  const change = changedFields(fieldsOf(before), fieldsOf(values));
+  if (change.variations === undefined) return change;
+  return { ...change, reorder_variations: true, confirm: values.unitsOutOfSale > 0 };
 }
 
 function fieldsOf(values: ProductValues): ChangeProductDto {
@@ -145,8 +169,15 @@ const IS_NUMBER: Record<Exclude<DetailKind, KindByVariation>, boolean> = {
   money: true,
 };
 
+/** Makes a function that reads the text of a combination, also while its variations are written in another order. */
+export function textFinder(texts: TextsByVariation): (key: string) => string {
+  const find = combinationFinder(Object.keys(texts));
+  return (key) => texts[find(key) ?? ''] ?? '';
+}
+
 function textsOf(texts: TextsByVariation, keys: readonly string[]): TextsByVariation {
-  const given = keys.map((key) => [key, (texts[key] ?? '').trim()]);
+  const textOf = textFinder(texts);
+  const given = keys.map((key) => [key, textOf(key).trim()]);
   return Object.fromEntries(given.filter(([, text]) => text !== '')) as TextsByVariation;
 }
 

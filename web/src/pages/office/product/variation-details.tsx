@@ -13,7 +13,7 @@ import type { Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ProductImage } from '../../../shared/product-image';
-import { keysOf, type ProductValues } from './product-values';
+import { keysOf, textFinder, type ProductValues } from './product-values';
 
 type Detail = (typeof DETAILS_BY_VARIATION)[number];
 
@@ -23,24 +23,27 @@ const TITLE = 'Code and picture of each variation';
 export function VariationInputs({ form }: { form: UseFormReturnType<ProductValues> }) {
   const keys = keysOf(form.values);
   if (keys.length === 0) return null;
-  const columns = DETAILS_BY_VARIATION.map((detail): Column<string> => ({
-    header: detail.label,
-    isWide: true,
-    cell: (key) => (
-      <TextInput
-        aria-label={`${detail.label} of ${variationText(key)}`}
-        placeholder={detail.kind === 'images' ? 'https://…' : undefined}
-        autoComplete="off"
-        value={form.values[detail.name][key] ?? ''}
-        onChange={({ currentTarget }) =>
-          form.setFieldValue(detail.name, {
-            ...form.values[detail.name],
-            [key]: currentTarget.value,
-          })
-        }
-      />
-    ),
-  }));
+  const columns = DETAILS_BY_VARIATION.map((detail): Column<string> => {
+    const textOf = textFinder(form.values[detail.name]);
+    return {
+      header: detail.label,
+      isWide: true,
+      cell: (key) => (
+        <TextInput
+          aria-label={`${detail.label} of ${variationText(key)}`}
+          placeholder={detail.kind === 'images' ? 'https://…' : undefined}
+          autoComplete="off"
+          value={textOf(key)}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue(detail.name, {
+              ...form.values[detail.name],
+              [key]: currentTarget.value,
+            })
+          }
+        />
+      ),
+    };
+  });
   return (
     <SectionCard title={TITLE}>
       <DataTable caption={TITLE} columns={[KEY, ...columns]} rows={keys} rowKey={(key) => key} />

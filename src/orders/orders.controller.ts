@@ -28,6 +28,7 @@ import {
 } from './orders.dto.js';
 import { sendAddressWarning } from './address-warning.header.js';
 import * as docs from './orders.docs.js';
+import { setPhoneWarning } from './phone-warning.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
@@ -84,6 +85,7 @@ export class OrdersController {
     const request = toOrderRequest(body);
     const order = await this.orders.placeOrder(caller, request, key);
     sendAddressWarning(headers, request.shipping);
+    setPhoneWarning(headers, { ...request.customer, ...request.shipping });
     if (order.isReplay) headers.setHeader('Idempotent-Replayed', 'true');
     const page = this.publicUrl.dashboard(`/orders/${order.orderNumber}`);
     return toPlacedOrder(order, caller, page);
@@ -96,8 +98,10 @@ export class OrdersController {
   async quoteOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: QuoteOrderDto,
+    @AnswerHeaders() headers: HeaderSink,
   ): Promise<OrderQuoteDto> {
     const request = toQuotedRequest(body);
+    setPhoneWarning(headers, { ...request.customer, ...request.shipping });
     return toOrderQuote(await this.orders.quote(caller, request), request.shipping);
   }
 

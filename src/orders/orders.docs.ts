@@ -9,6 +9,7 @@ import { CorrectAddressDto } from './lifecycle/order-changes.dto.js';
 import { OPEN_POLL_SECONDS } from './lifecycle/order-lifecycle.js';
 import { TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
 import { OrderListDto, OrderStatusDto, PlacedOrderDto } from './orders.dto.js';
+import { PHONE_WARNING_HEADER } from './phone-warning.js';
 import * as examples from './orders.examples.js';
 import { CreateOrderDto } from './placing/request/create-order.dto.js';
 import { OrderQuoteDto, QuoteOrderDto } from './placing/request/quote.dto.js';
@@ -42,7 +43,7 @@ export const PlaceOrder = applyDecorators(
   ApiBody({ type: CreateOrderDto, examples: examples.ORDER_REQUEST_EXAMPLES }),
   ApiSuccess(201, PlacedOrderDto, examples.PLACED_ORDER_EXAMPLES, {
     isReplayed: true,
-    headers: ADDRESS_WARNING_HEADERS,
+    headers: { ...ADDRESS_WARNING_HEADERS, ...PHONE_WARNING_HEADER },
   }),
   ApiAccessErrors(
     ...BODY_REFUSALS,
@@ -60,7 +61,10 @@ export const QuoteOrder = applyDecorators(
       'moment.',
   ),
   ApiBody({ type: QuoteOrderDto, examples: examples.QUOTE_REQUEST_EXAMPLES }),
-  ApiSuccess(200, OrderQuoteDto, examples.QUOTE_EXAMPLES, { hasBody: true }),
+  ApiSuccess(200, OrderQuoteDto, examples.QUOTE_EXAMPLES, {
+    hasBody: true,
+    headers: PHONE_WARNING_HEADER,
+  }),
   ApiAccessErrors(
     ...BODY_REFUSALS,
     refused.QUOTED_DUPLICATE_EXAMPLE,

@@ -6,10 +6,20 @@ import { LiveCache } from '../platform/live-cache/live-cache.js';
 import type { ActiveClient, Caller } from '../auth/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
-import { differencesOf } from './placing/order-differences.js';
-import type { DuplicateOrder, Placement } from './placing/placement.js';
+import { differencesOf, withNumbersOf } from './placing/order-differences.js';
+import type {
+  DuplicateOrder,
+  KnownOrder,
+  Placement,
+  PlacementOutcome,
+} from './placing/placement.js';
 import { refusal, throwRefusal } from './placing/refusals.js';
-import { requestHash, type OrderLine, type OrderRequest } from './placing/request/order-request.js';
+import {
+  repetitionHash,
+  requestHash,
+  type OrderLine,
+  type OrderRequest,
+} from './placing/request/order-request.js';
 import { OrderValidator } from './placing/order-validator.js';
 import { toPlacement } from './placing/to-placement.js';
 import { limitErrors, limitsOf } from './placing/reservation-limits.js';
@@ -65,7 +75,7 @@ export class OrdersService {
     for (let attempt = 1; attempt <= PLACING_ATTEMPTS; attempt += 1) {
       const validated = this.validator.validate(caller, request);
       const placement = toPlacement(validated, request, this.settings, { idempotencyKey });
-      const outcome = await this.queue.place(placement);
+      const outcome = await this.outcomeOf(placement);
       if (outcome.outcome === 'placed') return placedOrder(placement);
       if (outcome.outcome === 'replayed') return { ...outcome, isReplay: true };
       if (outcome.outcome === 'new' && 'problems' in validated.items) {
@@ -88,12 +98,7 @@ export class OrdersService {
   async quote(caller: ActiveClient, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validator.validate(caller, request);
     if (request.storeOrderId !== null) {
-      const { clientId } = validated.caller;
-      const known = await this.queue.findDuplicate({
-        clientId,
-        storeOrderId: request.storeOrderId,
-        requestHash: requestHash(request),
-      });
+      const known = await this.findDuplicate(validated.caller, request.storeOrderId, request);
       if (known !== null) throw duplicateOrder(known);
     }
     if ('problems' in validated.items) throw refusal(validated.items.problems);
@@ -134,6 +139,19 @@ export class OrdersService {
     if (problems.length > 0) throw refusal(problems);
   }
 
+  private async findDuplicate(
+    { clientId }: ActiveClient,
+    storeOrderId: string,
+    request: OrderRequest,
+  ): Promise<DuplicateOrder | null> {
+    const find = (sent: OrderRequest): Promise<DuplicateOrder | null> =>
+      this.queue.findDuplicate({ clientId, storeOrderId, requestHash: requestHash(sent) });
+    const known = await find(request);
+    if (known === null || known.sameRequest) return known;
+    const written = await this.inCharactersOf(clientId, request, known);
+    return written === null ? known : find(written);
+  }
+
   /** Lists the paths where a request differs from a client's current order; null if that is not known. */
   private async differences(
     { clientId }: Caller,
@@ -142,6 +160,38 @@ export class OrdersService {
   ): Promise<string[] | null> {
     const content = await this.repository.findContent(clientId, orderNumber);
     return content && differencesOf(request, content);
+  }
+
+  /**
+   * Places an order. A repeated request may have phone and pincode in other characters than its order. It is then looked up with
+   * those of the order.
+   */
+  private async outcomeOf(placement: Placement): Promise<PlacementOutcome> {
+    const outcome = await this.queue.place(placement);
+    const isAnother = outcome.outcome === 'duplicate' && !outcome.sameRequest;
+    if (outcome.outcome !== 'mismatch' && !isAnother) return outcome;
+    const request = await this.inCharactersOf(placement.clientId, placement.request, outcome);
+    if (request === null) return outcome;
+    const { idempotency } = placement;
+    const hash = requestHash(request);
+    return this.queue.place({
+      ...placement,
+      request,
+      requestHash: hash,
+      idempotency: idempotency && { ...idempotency, repetitionHash: repetitionHash(request, hash) },
+      lines: [],
+    });
+  }
+
+  /** Writes a request with the phone and pincode of an order; null: they are the same, or not known. */
+  private async inCharactersOf(
+    clientId: number,
+    request: OrderRequest,
+    { orderNumber }: Pick<KnownOrder, 'orderNumber'>,
+  ): Promise<OrderRequest | null> {
+    const content = await this.repository.findContent(clientId, orderNumber);
+    const written = content && withNumbersOf(request, content);
+    return written === null || requestHash(written).equals(requestHash(request)) ? null : written;
   }
 }
 

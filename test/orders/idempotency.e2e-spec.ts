@@ -1,7 +1,7 @@
 import { OrdersService } from '../../src/orders/orders.service.js';
 import { openTransaction } from '../support/database/database.js';
 import { rowLock } from '../support/database/locks.js';
-import { givenProduct, orderBody, unique } from '../support/shop/given.js';
+import { givenProduct, orderBody, SHIPPING, unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/app.js';
 const { one, two } = await givenTwoApps();
@@ -184,4 +184,84 @@ it('an invalid order names the order that its store order id has placed, or else
   const quoted = await shop.orders.quoteBody(invalid(id)).refused(422);
   expect(quoted).toMatchObject({ ...refusal, ...named });
   expect(await place(`${key}\u00e9`, invalid(id)).refused(422)).toMatchObject(named);
+});
+
+describe('a phone number and a pincode in other characters', () => {
+  const written = [
+    ['+91 98765 43210', '560001'],
+    ['\u202a+91 98765 43210\u202c', '560 001'],
+    ['+91\u201398765\u201343210', '560\u2013001'],
+    ['+९१-९८७६५-४३२१०', '५६०००१'],
+    ['＋９１９８７６５４３２１０', '５６０００１'],
+  ] as const;
+  const bodyOf = (sku: string, [phone, pincode]: readonly [string, string], rest: object = {}) =>
+    orderBody(
+      { sku, quantity: 1 },
+      { ...rest, customer: { name: 'Asha Verma', phone }, shipping: { ...SHIPPING, pincode } },
+    );
+
+  it('are the same request to the key and the store order id, from whichever side', async () => {
+    const { sku } = await givenProduct(one);
+    for (const first of [written[0], written[3]]) {
+      const [key, id] = [unique('key'), unique('SHOP')];
+      const rest = { store_order_id: id };
+      const placed = await place(key, bodyOf(sku, first, rest)).expect(201);
+      const keyOnly = unique('key');
+      const byKey = await place(keyOnly, bodyOf(sku, first)).expect(201);
+      for (const again of written) {
+        const replay = await place(keyOnly, bodyOf(sku, again)).expect(201);
+        expect([replay.body, replay.headers['idempotent-replayed']]).toEqual([byKey.body, 'true']);
+        const known = { order_number: (placed.body as PlacedOrder).order_number };
+        await place(unique('key'), bodyOf(sku, again, rest)).expectRefusal(409, 'duplicate_order', {
+          ...known,
+          same_request: true,
+          differs: [],
+        });
+        await shop.orders
+          .quoteBody(bodyOf(sku, again, rest))
+          .expectRefusal(409, 'duplicate_order', { ...known, same_request: true });
+      }
+      const other = bodyOf(sku, ['+91 98765 43211', '560001']);
+      await place(keyOnly, other).expectRefusal(422, 'idempotency_mismatch');
+      await place(unique('key'), { ...other, ...rest }).expectRefusal(409, 'duplicate_order', {
+        same_request: false,
+        differs: ['customer.phone'],
+      });
+    }
+  });
+
+  it('are kept as they were sent, without what shows nothing', async () => {
+    const { sku } = await givenProduct(one);
+    const body = bodyOf(sku, ['\u2068+९१\u200b-98765\ufe0d 43210\u2069', '\u200e५६०\u2011००१']);
+    const order = await place(unique('key'), body);
+    expect(await shop.orders.get(order)).toMatchObject({
+      customer: { phone: '+९१-98765 43210' },
+      shipping: { pincode: '560001' },
+    });
+    const customer = { phone: '\u202d+91 98765 43211\u202c' };
+    await shop.orders.correct(order, { customer, shipping: { pincode: '５６０００１' } });
+    expect(await shop.orders.get(order)).toMatchObject({
+      customer: { phone: '+91 98765 43211' },
+      shipping: { pincode: '560001' },
+    });
+  });
+
+  it('are warned of in a header where the number cannot ring', async () => {
+    const { sku } = await givenProduct(one);
+    const warningOf = async (phone: string): Promise<unknown> => {
+      const body = bodyOf(sku, [phone, '560001']);
+      const quoted = (await shop.orders.quoteBody(body).expect(200)).headers;
+      const placed = (await place(unique('key'), body).expect(201)).headers;
+      expect(placed['x-phone-warning']).toBe(quoted['x-phone-warning']);
+      return placed['x-phone-warning'];
+    };
+    expect(await warningOf('+91 98765 43210')).toBeUndefined();
+    expect(await warningOf('98765 432')).toBe('too_few_digits');
+    expect(await warningOf('99999\u201399999')).toBe('one_digit');
+    const order = await place(unique('key'), bodyOf(sku, written[0]));
+    const corrected = await shop.orders
+      .correct(order, { customer: { phone: '०००००००' } })
+      .expect(200);
+    expect(corrected.headers['x-phone-warning']).toBe('one_digit');
+  });
 });

@@ -44,6 +44,12 @@ describe('the words of orders', () => {
     for (const q of words) expect([q, await found(q)]).toEqual([q, [order]]);
   });
 
+  it('have the digits of a phone in any script', async () => {
+    const order = await place(customer('Kiran Rao', '+९१ ९८७६५ ११२२३'));
+    await areWritten();
+    for (const q of ['9876511223', '11223']) expect([q, await found(q)]).toEqual([q, [order]]);
+  });
+
   it('follow a correction of the address and of a tracking number, and a payment', async () => {
     const order = await place(customer('Kiran'));
     await areWritten();

@@ -27,6 +27,7 @@ import {
   ADDRESS_WARNING_HEADERS,
   sendAddressWarning,
 } from '../../orders/address-warning.header.js';
+import { PHONE_WARNING_HEADER, setPhoneWarning } from '../../orders/phone-warning.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';
@@ -66,7 +67,7 @@ export class OrderCorrectionsController {
   @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })
   @ApiSuccess(200, WholeOrderAnswerDto, CORRECTED_WHOLE_ORDER_EXAMPLES, {
     hasTag: false,
-    headers: ADDRESS_WARNING_HEADERS,
+    headers: { ...ADDRESS_WARNING_HEADERS, ...PHONE_WARNING_HEADER },
   })
   @ApiAccessErrors()
   @ApiErrors(
@@ -94,6 +95,10 @@ export class OrderCorrectionsController {
     const corrected = await this.orders.correct(caller, reference, correction, isExpected);
     headers.setHeader('ETag', tagOf(corrected));
     sendAddressWarning(headers, recipientOf(corrected).shipping);
+    setPhoneWarning(headers, {
+      phone: corrected.customerPhone,
+      country: corrected.shippingCountry,
+    });
     return WholeOrderAnswerDto.show(corrected);
   }
 }

@@ -82,6 +82,7 @@ export class DeliveryZoneDto {
 export class ServiceabilityQuery {
   @Text({
     max: LIMITS.pincodeLength,
+    isVisible: true,
     api: { example: '560001' },
     rules: [
       textRule('invalid_pincode', PINCODE_FORM, (text, dto) =>

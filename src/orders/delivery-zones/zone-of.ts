@@ -1,5 +1,5 @@
 import { foldName } from '../../platform/country.js';
-import { canonicalCountry } from '../placing/request/address.js';
+import { canonicalCountry, plainPincode } from '../placing/request/address.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
 
@@ -62,5 +62,5 @@ function foldedLength({ pincodePrefix }: Zone): number {
 }
 
 function foldPincode(pincode: string): string {
-  return pincode.replace(/[\s-]/g, '').toUpperCase();
+  return plainPincode(pincode).toUpperCase();
 }

@@ -21,6 +21,7 @@ export class CorrectAddressDto {
 
   @Text({
     max: LIMITS.pincodeLength,
+    isVisible: true,
     optional: true,
     api: { example: '560001', description: PINCODE_FORM },
   })

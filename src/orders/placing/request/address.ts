@@ -1,4 +1,5 @@
 import { isIndia } from '../../../platform/country.js';
+import { plainSigns, withoutInvisible } from '../../../platform/plain-text.js';
 
 /** The country of an address without one. */
 export const DEFAULT_COUNTRY = 'India';
@@ -10,20 +11,21 @@ export const PINCODE_FORM =
 /** Returns true if a text is a pincode of a country. Without a country it is one of India. */
 export function isPincode(pincode: string, country: unknown): boolean {
   return isIndia(country)
-    ? /^[1-9]\d{5}$/.test(withoutSpaces(pincode))
-    : /^[A-Za-z0-9 -]{3,12}$/.test(pincode);
+    ? /^[1-9]\d{5}$/.test(plainPincode(pincode))
+    : /^[A-Za-z0-9 -]{3,12}$/.test(plainSigns(pincode));
 }
 
-/** Writes the pincode as it is stored: in India without spaces. */
+/** Writes the pincode as it is stored: in India six plain digits, elsewhere as it was sent. */
 export function normalizePincode(pincode: string, country: string): string {
-  return isIndia(country) ? withoutSpaces(pincode) : pincode;
+  return isIndia(country) ? plainPincode(pincode) : withoutInvisible(pincode);
+}
+
+/** Writes a pincode as it is compared: in plain letters and digits. */
+export function plainPincode(pincode: string): string {
+  return plainSigns(pincode).replace(/[\s-]/g, '');
 }
 
 /** Converts a country to the form that is stored for comparisons. */
 export function canonicalCountry(country: string): string {
   return isIndia(country) ? DEFAULT_COUNTRY : country.trim();
-}
-
-function withoutSpaces(text: string): string {
-  return text.replace(/\s/g, '');
 }

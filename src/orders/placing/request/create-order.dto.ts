@@ -5,6 +5,7 @@ import { DtoList } from '../../../platform/http/input/dto-list.js';
 import { Email, Field, Text, textRule, WholeNumber } from '../../../platform/http/input/fields.js';
 import { ORDER_NUMBER_PATTERN } from '../../order-number.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
+import { isPhone } from './phone.js';
 import type { OrderRequest } from './order-request.js';
 
 export class CustomerDto {
@@ -13,15 +14,13 @@ export class CustomerDto {
 
   @Text({
     max: LIMITS.phoneLength,
+    isVisible: true,
     api: {
-      description: '7 to 15 digits. Spaces and - . ( ) may stand between them, and + in front',
+      description:
+        '7 to 15 digits of any script. Spaces, dashes and . ( ) may stand between them, and + in front. Characters that show nothing are removed',
       example: '+91 98765 43210',
     },
-    rules: [
-      textRule('invalid_phone', 'must have 7 to 15 digits, as +91 98765 43210', (text) =>
-        /^\+?\d{7,15}$/.test(text.replace(/[\s\-.()]/g, '')),
-      ),
-    ],
+    rules: [textRule('invalid_phone', 'must have 7 to 15 digits, as +91 98765 43210', isPhone)],
   })
   phone: string;
 
@@ -45,6 +44,7 @@ export class ShippingDto {
 
   @Text({
     max: LIMITS.pincodeLength,
+    isVisible: true,
     api: {
       description:
         'In India six digits, the first not 0; elsewhere 3 to 12 letters, digits, spaces and -',

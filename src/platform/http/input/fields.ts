@@ -2,6 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { withoutInvisible } from '../../plain-text.js';
 import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 
 /** A check of one field: the error code, the text, and when a value passes. */
@@ -67,6 +68,8 @@ interface TextOptions {
   min?: number;
   optional?: boolean;
   lineBreaks?: boolean;
+  /** True if characters that show nothing are removed. */
+  isVisible?: boolean;
   rules?: readonly Rule[];
   api?: ApiPropertyOptions;
 }
@@ -80,11 +83,15 @@ export function Text({
   min = 1,
   optional = false,
   lineBreaks = false,
+  isVisible = false,
   rules = [],
   api = {},
 }: TextOptions): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => trimmed(value, optional && min > 0)),
+    Transform(({ value }: { value: unknown }) => {
+      const text = isVisible && typeof value === 'string' ? withoutInvisible(value) : value;
+      return trimmed(text, optional && min > 0);
+    }),
     ...(optional && !isClearable(api) ? [NullIsAbsent] : []),
     Field({
       optional,

@@ -17,7 +17,11 @@ SELECT o.id, array_to_tsvector(ARRAY(
     UNION VALUES (' client:' || o.client_id), (' total:' || o.total_minor)
   ))
 FROM public.orders o
-CROSS JOIN LATERAL (SELECT regexp_replace(o.customer_phone, '[^0-9]', '', 'g') AS digits) phone
+CROSS JOIN LATERAL (
+  SELECT regexp_replace(translate(o.customer_phone,
+    '０１２３４５６７８９०१२३४५६७८९০১২৩৪৫৬৭৮৯੦੧੨੩੪੫੬੭੮੯૦૧૨૩૪૫૬૭૮૯୦୧୨୩୪୫୬୭୮୯௦௧௨௩௪௫௬௭௮௯౦౧౨౩౪౫౬౭౮౯೦೧೨೩೪೫೬೭೮೯൦൧൨൩൪൫൬൭൮൯۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩',
+    repeat('0123456789', 12)), '[^0-9]', '', 'g') AS digits
+) phone
 CROSS JOIN LATERAL (
   SELECT string_agg(concat_ws(' ', sku, name), ' ') AS text FROM public.order_items WHERE order_items.order_id = o.id
 ) items

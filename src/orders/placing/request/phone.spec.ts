@@ -1,0 +1,34 @@
+import { isPhone, phoneWarning, plainPhone } from './phone.js';
+
+describe('phoneWarning', () => {
+  it.each([
+    ['+91 98765 43210', 'India', null],
+    ['098765 43210', 'India', null],
+    ['919876543210', 'India', null],
+    ['0091 98765 43210', 'India', null],
+    ['1800 123 4567', 'India', null],
+    ['+1 202 555 0123', 'India', null],
+    ['+298 123456', 'India', null],
+    ['7654321', 'Denmark', null],
+    ['+91 98765 4321', 'India', 'too_few_digits'],
+    ['0987654321', 'India', 'too_few_digits'],
+    ['7654321', 'Bharat', 'too_few_digits'],
+    ['+91 7654321', 'Nepal', 'too_few_digits'],
+    ['+91 99999 99999', 'India', 'one_digit'],
+    ['91 99999 99999', 'India', 'one_digit'],
+    ['0000000000', 'India', 'one_digit'],
+    ['+1 111 111 1111', 'Canada', 'one_digit'],
+    ['९९९९९९९९९९', 'India', 'one_digit'],
+    ['', 'India', null],
+  ])('of %j in %s is %j', (phone, country, warning) => {
+    expect(phoneWarning(phone, country)).toBe(warning);
+  });
+});
+
+it('a phone number is compared as digits and +, in every script of India', () => {
+  for (const zero of '०০੦૦୦௦౦೦൦０۰') {
+    const digit = (value: number): string => String.fromCodePoint(zero.codePointAt(0)! + value);
+    const phone = `＋${[9, 1, 2, 3, 4, 5, 6, 7, 8, 0].map(digit).join('\u2012')}`;
+    expect([zero, plainPhone(phone), isPhone(phone)]).toEqual([zero, '+9123456780', true]);
+  }
+});

@@ -122,6 +122,26 @@ describe('INV-01', () => {
     expect(written(changed({ ship_to: abroad }))).not.toHaveProperty('ShipDtls');
   });
 
+  const long = `${'Flat 12, Tower B, Green Park '.repeat(3)}near the old`;
+  it.each([
+    ['4 Mill Road', '4 Mill Road', undefined],
+    ['x'.repeat(100), 'x'.repeat(100), undefined],
+    [`${long} mill, behind the post office`, long, 'mill, behind the post office'],
+    [`${'a'.repeat(99)} b`, 'a'.repeat(99), 'b..'],
+    [`${'a'.repeat(100)} 5B`, 'a'.repeat(100), '5B.'],
+    [`${'a'.repeat(60)}\n${'b'.repeat(60)}`, 'a'.repeat(60), 'b'.repeat(60)],
+    ['c'.repeat(230), 'c'.repeat(100), 'c'.repeat(100)],
+    ['ड'.repeat(99) + '😀😀', `${'ड'.repeat(99)}😀`, '😀..'],
+    ['1 '.repeat(120), '1 '.repeat(50).trim(), '1 '.repeat(50).trim()],
+  ])(
+    'goes on with a long street in the second line, cut at a word: %s',
+    (street, first, second) => {
+      const { ShipDtls } = written(changed({ ship_to: { ...content.ship_to!, address: street } }));
+      const { Addr1, Addr2 } = ShipDtls as { Addr1: string; Addr2?: string };
+      expect([Addr1, Addr2]).toEqual([first, second]);
+    },
+  );
+
   it.each<[string, Partial<DocumentContent>]>([
     ['has no billing address', { recipient: { ...content.recipient, address: null } }],
     ['is not six digits', { recipient: { ...content.recipient, address: SHORT_PIN } }],

@@ -198,7 +198,7 @@ export class DocumentSeriesDto extends responseDto<ListedSeries>()({
       description: 'Share of the numbers that the series can have in a year',
       example: 0.012,
     }),
-    usedShare,
+    (series) => Number(usedShare(series).toPrecision(3)),
   ],
   gaps: parts(
     SeriesGapDto,

@@ -1,5 +1,5 @@
 import type { Sez } from '../../../clients/sez.js';
-import { PINCODE, type Address } from '../../../platform/gst/address.js';
+import { ADDRESS_LINE_LENGTH, PINCODE, type Address } from '../../../platform/gst/address.js';
 import { isHsn } from '../../../platform/gst/hsn.js';
 import { stateOfAddress } from '../../../platform/gst/read-state.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -99,11 +99,30 @@ function shipTo({
   return {
     Gstin: UNREGISTERED,
     LglNm: name(consignee),
-    Addr1: plain(street, 100),
+    ...lines(street),
     Loc: atLeastThree(plain(city, 100)),
     Pin: Number(pincode),
     Stcd: code,
   };
+}
+
+/** Writes a street as two lines: the second begins with a word, and has the three characters that the portal wants. */
+function lines(street: string): { Addr1: string; Addr2: string | null } {
+  const text = plain(street);
+  const first = firstWords(text, ADDRESS_LINE_LENGTH);
+  const rest = firstWords(text.slice(first.length).trim(), ADDRESS_LINE_LENGTH);
+  return { Addr1: first, Addr2: rest === '' ? null : atLeastThree(rest) };
+}
+
+/** Cuts a text at a word, or in one that is longer than half of a line. */
+function firstWords(text: string, max: number): string {
+  const signs = [...text];
+  if (signs.length <= max) return text;
+  const end = signs.slice(0, max + 1).lastIndexOf(' ');
+  return signs
+    .slice(0, end > max / 2 ? end : max)
+    .join('')
+    .trim();
 }
 
 function address({ line1, line2, place, state, pincode }: Address): object {
@@ -170,18 +189,17 @@ function name(text: string): string {
 
 /** Pads a text to the three characters that the portal wants. */
 function atLeastThree(text: string): string {
-  return text.padEnd(3, '.');
+  return text + '.'.repeat(Math.max(3 - [...text].length, 0));
 }
 
-/** Replaces the characters that the portal refuses, and cuts a text. */
-function plain(text: string, max: number): string {
-  return text
+/** Replaces the characters that the portal refuses, and cuts a text if it has a limit. */
+function plain(text: string, max?: number): string {
+  const allowed = text
     .replaceAll('"', "'")
     .replaceAll('\\', '/')
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, max)
     .trim();
+  return [...allowed].slice(0, max).join('').trim();
 }
 
 /** Leaves out the keys of an object, and of the objects in it, whose values are null. */

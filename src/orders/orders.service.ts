@@ -163,8 +163,7 @@ export class OrdersService {
   }
 
   /**
-   * Places an order. A repeated request may have phone and pincode in other characters than its order. It is then looked up with
-   * those of the order.
+   * Places an order. A repeated request whose phone and pincode are in other characters is looked up with those of its order.
    */
   private async outcomeOf(placement: Placement): Promise<PlacementOutcome> {
     const outcome = await this.queue.place(placement);

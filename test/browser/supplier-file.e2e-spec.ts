@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
 import readWorkbook from 'read-excel-file/node';
-import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
 import { givenOperator, type GivenUser } from '../support/shop/people.js';
 import {
   csvText,
@@ -128,6 +128,40 @@ describeInBrowser('a messy supplier file to published prices', () => {
 
     expect(first.actions).toBeLessThanOrEqual(10);
     expect(second.actions).toBeLessThanOrEqual(3);
+  });
+
+  it('asks for a tick before units go out of sale, in a file and on the page of the product', async () => {
+    const { sku } = await givenProduct(app, {
+      variations: [{ name: 'Size', values: ['M', 'L'] }],
+      stock: { 'Size:M': 5, 'Size:L': 7 },
+    });
+    const visit = await openAs(person, `/dashboard/office/catalog/${sku}`);
+    const { page } = visit;
+    const box = page.getByLabel('7 units would no longer be for sale');
+    const save = page.getByRole('button', { name: 'Save product' });
+    const variations = page.getByLabel('Variations', { exact: true });
+    await variations.fill('SIZE: m');
+    await page.getByText('Stores see other keys').waitFor();
+    await box.waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await variations.fill('Size: M');
+    await box.check();
+    expect(await page.getByText('Stores see other keys').count()).toBe(0);
+    expect(await visit.accessibilityFindings()).toEqual([]);
+    await save.click();
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+
+    const content = `sku,variations\r\n${sku},Size:XL\r\n`;
+    const sent = await app.adminFile('catalog-imports?file_name=sizes.csv', content, 'text/csv');
+    const { id } = (sent.body as { data: { id: number } }).data;
+    await visit.goTo(`/dashboard/office/imports/${id}`);
+    const apply = page.getByRole('button', { name: 'Apply to 1 product' });
+    await apply.waitFor();
+    expect(await apply.isDisabled()).toBe(true);
+    await page.getByLabel('5 units would no longer be for sale').check();
+    expect(await visit.accessibilityFindings()).toEqual([]);
+    await apply.click();
+    await page.getByText('0 products created, 1 changed').waitFor();
   });
 
   it.each([

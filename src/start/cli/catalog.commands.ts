@@ -37,6 +37,7 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
   const { rows, created, updated, unchanged } = report;
   const done = `${rows} rows: ${created} created, ${updated} updated, ${unchanged} unchanged`;
   process.stdout.write(`${done}${isDryRun ? ' (dry run, nothing was stored)' : ''}\n`);
+  for (const warning of report.warnings) process.stdout.write(`${warning}\n`);
 }
 
 /** Exports to a file, replacing an existing one. */

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
 import readWorkbook from 'read-excel-file/node';
-import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
+import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
 import { givenOperator, type GivenUser } from '../support/shop/people.js';
 import {
   csvText,
@@ -13,6 +13,7 @@ import {
 } from '../support/shop/supplier-file.js';
 import type { Visit } from './support/chromium.js';
 import { app, browser, describeInBrowser, openAs } from './support/suite.js';
+import { asksBeforeUnitsGo } from './support/units-out-of-sale.js';
 import { pricesFromCosts } from './support/prices-from-costs.js';
 
 const PRODUCTS = 1_000;
@@ -130,40 +131,6 @@ describeInBrowser('a messy supplier file to published prices', () => {
     expect(second.actions).toBeLessThanOrEqual(3);
   });
 
-  it('asks for a tick before units go out of sale, in a file and on the page of the product', async () => {
-    const { sku } = await givenProduct(app, {
-      variations: [{ name: 'Size', values: ['M', 'L'] }],
-      stock: { 'Size:M': 5, 'Size:L': 7 },
-    });
-    const visit = await openAs(person, `/dashboard/office/catalog/${sku}`);
-    const { page } = visit;
-    const box = page.getByLabel('7 units would no longer be for sale');
-    const save = page.getByRole('button', { name: 'Save product' });
-    const variations = page.getByLabel('Variations', { exact: true });
-    await variations.fill('SIZE: m');
-    await page.getByText('Stores see other keys').waitFor();
-    await box.waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await variations.fill('Size: M');
-    await box.check();
-    expect(await page.getByText('Stores see other keys').count()).toBe(0);
-    expect(await visit.accessibilityFindings()).toEqual([]);
-    await save.click();
-    await page.getByRole('button', { name: 'Saved' }).waitFor();
-
-    const content = `sku,variations\r\n${sku},Size:XL\r\n`;
-    const sent = await app.adminFile('catalog-imports?file_name=sizes.csv', content, 'text/csv');
-    const { id } = (sent.body as { data: { id: number } }).data;
-    await visit.goTo(`/dashboard/office/imports/${id}`);
-    const apply = page.getByRole('button', { name: 'Apply to 1 product' });
-    await apply.waitFor();
-    expect(await apply.isDisabled()).toBe(true);
-    await page.getByLabel('5 units would no longer be for sale').check();
-    expect(await visit.accessibilityFindings()).toEqual([]);
-    await apply.click();
-    await page.getByText('0 products created, 1 changed').waitFor();
-  });
-
   it.each([
     { width: 360, scheme: 'light' },
     { width: 1280, scheme: 'dark' },
@@ -238,6 +205,8 @@ describeInBrowser('a messy supplier file to published prices', () => {
   it('lets cells be corrected in the page', () => correctInPage(person));
   it('names the size of a file that a proxy refuses, and whom to ask', () => sendTooMuch(person));
   it('makes prices from costs with a markup', () => pricesFromCosts(person));
+  it('asks for a tick before units go out of sale, in a file and on the page of the product', () =>
+    asksBeforeUnitsGo(person));
 });
 
 /** Uploads a file with a bad cell, corrects it in the report, and checks it again. */

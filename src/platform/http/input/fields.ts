@@ -156,7 +156,9 @@ export function Email({
  * with. Others, such as with a soft hyphen, look like another address and arrive there.
  */
 function isPlainEmail(text: string): boolean {
-  if (!isEmail(text) || /\p{Default_Ignorable_Code_Point}/u.test(text)) return false;
+  // isEmail throws for texts that are not well-formed.
+  if (!text.isWellFormed() || !isEmail(text) || /\p{Default_Ignorable_Code_Point}/u.test(text))
+    return false;
   const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
   const ascii = domainToASCII(domain);
   return ascii !== '' && [ascii, domainToUnicode(ascii)].includes(domain);

@@ -45,6 +45,7 @@ import {
   type RetryOptions,
 } from './retrying-fetch.js';
 import { StoreApiError, isObject } from './store-api-error.js';
+import { assertHeaderValue, printable, segment } from './values.js';
 
 export type * from './generated/store-api.schemas.js';
 export type {
@@ -412,27 +413,4 @@ async function answerOf<Data>(
     return { data, headers: response.headers };
   }
   throw StoreApiError.ofAnswer(response, error);
-}
-
-/** Rejects a malformed value, as fetch does, but without the secret value in the message. */
-function assertHeaderValue(name: string, value: string): void {
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new TypeError(`${name} must be printable ASCII without spaces or line breaks`);
-  }
-}
-
-/** Rejects a value that a header cannot carry, which fetch would report like a request without a response. */
-function printable(name: string, value: string): string {
-  if (!/^[\x20-\x7e]+$/.test(value)) {
-    throw new TypeError(`${name} must be printable ASCII without line breaks`);
-  }
-  return value;
-}
-
-/** Rejects an empty value, which would ask for the list, and those that change the address. */
-function segment(value: string): string {
-  if (/^\.{0,2}$/.test(value)) {
-    throw new TypeError('the SKU or order number must not be empty, "." or ".."');
-  }
-  return value;
 }

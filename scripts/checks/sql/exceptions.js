@@ -9,6 +9,10 @@ export const EXCEPTIONS = {
     reason:
       'canceled numbers have no order, and are left out; a subscription without an end does not end soon',
   },
+  'src/dashboard/products/import-export/catalog-import.repository.ts': {
+    calls: { [RUN_TIME]: 1 },
+    reason: 'a file has the columns of its fields',
+  },
   'src/money/bank/closing/closing.repository.ts': {
     calls: { [nullable('firstDate', 'string')]: 1, [nullable('openingMinor')]: 1 },
     reason: 'the statement finds files with a day and a balance',
@@ -46,7 +50,7 @@ export const EXCEPTIONS = {
     reason: 'accounts of credit have terms: ledger_accounts_credit_ck',
   },
   'src/money/ledger/ledger.repository.ts': {
-    calls: { [nullable('balanceMinor')]: 7, [nullable('clientId')]: 4 },
+    calls: { [nullable('balanceMinor')]: 6, [nullable('clientId')]: 3 },
     reason: 'wallets and their postings have a client and a balance: ledger_accounts_owner_ck',
   },
   'src/money/receipts/receipts.repository.ts': {

@@ -9,6 +9,8 @@ import { TaxModule } from '../../tax/tax.module.js';
 import { ProductsAdminController } from './products.admin.controller.js';
 import { PricesAdminController } from './prices.admin.controller.js';
 import { ProductAdministrationService } from './product-administration.service.js';
+import { ProductVariationsService } from './product-variations.service.js';
+import { ImportRulesService } from './import-export/import-rules.service.js';
 import { ProductSearchRepository } from './product-search.repository.js';
 import { ProductCostsController } from './costs/product-costs.controller.js';
 import { ProductCostsService } from './costs/product-costs.service.js';
@@ -51,9 +53,11 @@ import { Supplier } from './file-imports/supplier.entity.js';
   providers: [
     ProductAdministrationService,
     ProductSearchRepository,
+    ProductVariationsService,
     CatalogExportService,
     CatalogImportService,
     CatalogImportRepository,
+    ImportRulesService,
     CatalogChangesRepository,
     FileImportsService,
     FileImportsRepository,

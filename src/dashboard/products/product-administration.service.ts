@@ -1,29 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
-import { rekeyedTexts } from '../../catalog/details/detail-values.js';
-import type { Product } from '../../catalog/product.entity.js';
-import {
-  asStored,
-  changesKeys,
-  combinationFinder,
-  unitsOutOfSale,
-} from '../../catalog/variations/combinations.js';
-import type { Variation } from '../../catalog/variations/variations.js';
 import type { PricedRecord, ProductData, ProductRecord } from '../../catalog/product-record.js';
 import { ScheduledPricesService } from '../../catalog/scheduled-prices/scheduled-prices.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { levelsOf, type StockInput } from '../../stock/stock-input.js';
-import { availableUnits, keysByUnits, levelKeys, type RenamedKey } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
-import { TaxGapsService } from '../../tax/gaps/tax-gaps.service.js';
 import { unprintableIn } from '../../tax/rendering/unprintable.js';
 import { assertRateAllowed } from '../../tax/rates/rate-rules.js';
 import { TaxRatesService } from '../../tax/rates/tax-rates.service.js';
+import { ProductVariationsService, type VariationsChange } from './product-variations.service.js';
 import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
 
 const OPENING_STOCK = 'opening stock';
@@ -39,14 +28,6 @@ export interface ProductOutcome {
 /** Fields that several products can be given at once. */
 type EachChange = Partial<Pick<ProductData, 'active' | 'hsn' | 'gstRateBp'>>;
 
-interface VariationsChange {
-  change: Partial<ProductData>;
-  /** Units that were for sale, of combinations that are no longer offered. */
-  stockOutOfSale: number;
-  /** True if combinations that stay have other keys. */
-  hasOtherKeys: boolean;
-}
-
 /** A product after a change, with what the change did to its combinations. */
 export type ChangedProduct = ProductRecord & Omit<VariationsChange, 'change'>;
 
@@ -59,9 +40,8 @@ export class ProductAdministrationService {
     private readonly stock: StockService,
     private readonly scheduled: ScheduledPricesService,
     private readonly search: ProductSearchRepository,
-    private readonly taxGaps: TaxGapsService,
     private readonly taxRates: TaxRatesService,
-    private readonly orders: OrderChanges,
+    private readonly varied: ProductVariationsService,
   ) {}
 
   /**
@@ -105,7 +85,7 @@ export class ProductAdministrationService {
       const changed =
         variations === undefined
           ? { change, stockOutOfSale: 0, hasOtherKeys: false }
-          : await this.changeVariations(manager, product, { ...change, variations }, isReordered);
+          : await this.varied.change(manager, product, { ...change, variations }, isReordered);
       await this.catalog.changeProduct(manager, product, changed.change);
       return { ...changed, ...(await this.readRecord(manager, change.sku ?? sku)) };
     });
@@ -114,8 +94,7 @@ export class ProductAdministrationService {
   /** Lists a page of the products that match a filter, from one snapshot, by id. */
   async listRecords(page: PageRequest, filter: ProductFilter = {}): Promise<Page<ProductRecord>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const taxes = filter.lacksTax === true ? await this.taxGaps.listLacking(manager) : undefined;
-      const found = await this.search.findProducts(manager, { ...filter, taxes }, page);
+      const found = await this.search.findProducts(manager, filter, page);
       const { rows, nextCursor } = toPage(found, page.limit);
       const ids = rows.map(({ id }) => id);
       const records = await this.catalog.listRecords(manager, ids);
@@ -166,31 +145,6 @@ export class ProductAdministrationService {
     }
   }
 
-  private async changeVariations(
-    manager: EntityManager,
-    product: Product,
-    change: Partial<ProductData> & Pick<ProductData, 'variations'>,
-    isReordered: boolean,
-  ): Promise<VariationsChange> {
-    const { id } = product;
-    const levels = (await this.stock.listLevels(manager, [id])).get(id) ?? [];
-    const keptKeys = keysByUnits(levels);
-    const variations = isReordered
-      ? change.variations
-      : asStored(product.variations, change.variations, keptKeys);
-    const keys = isReordered ? renamedKeys(product, variations, keptKeys) : [];
-    if (keys.length > 0) {
-      await this.stock.renameLevels(manager, id, keys);
-      await this.orders.renameVariations(manager, id, keys);
-    }
-    await this.stock.ensureLevels(manager, id, variations);
-    return {
-      change: { ...(isReordered && rekeyedTexts(product, variations)), ...change, variations },
-      stockOutOfSale: unitsOutOfSale(availableUnits(levels, product.variations), variations),
-      hasOtherKeys: changesKeys(product.variations, variations),
-    };
-  }
-
   private async readRecord(manager: EntityManager, sku: string): Promise<ProductRecord> {
     const [record] = await this.withLevels(manager, [await this.catalog.getRecord(manager, sku)]);
     return record!;
@@ -225,23 +179,4 @@ export class ProductAdministrationService {
 /** Lists the texts of a product that documents show. */
 function printedTexts({ name, sku, variations }: PricedRecord): string[] {
   return [name, sku, ...variations.flatMap((each) => [each.name, ...each.values])];
-}
-
-/**
- * Lists the levels whose combinations get another key. The units of one that was not for sale become so only where no other level
- * has been counted since.
- */
-function renamedKeys(
-  product: Product,
-  variations: readonly Variation[],
-  existing: readonly string[],
-): RenamedKey[] {
-  const find = combinationFinder(levelKeys(variations));
-  const offered = new Set(levelKeys(product.variations));
-  const known = new Set(existing);
-  return existing.flatMap((from) => {
-    const to = find(from);
-    const isMoved = to !== undefined && to !== from && (offered.has(from) || !known.has(to));
-    return isMoved ? [{ from, to }] : [];
-  });
 }

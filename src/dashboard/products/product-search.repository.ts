@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SEARCHED_COLUMNS } from '../../catalog/details/product-details.js';
 import { wordsQuery } from '../../platform/database/search-words.js';
+import { TaxGapsService } from '../../tax/gaps/tax-gaps.service.js';
 import type { OwnTax } from '../../tax/rates/rate-rules.js';
 import type { PageRequest } from '../../platform/http/paging/page.js';
 
@@ -25,14 +26,17 @@ type TaxedFilter = ProductFilter & { taxes?: readonly OwnTax[] | undefined };
 /** Finds products for operators, without test products. */
 @Injectable()
 export class ProductSearchRepository {
+  constructor(private readonly taxGaps: TaxGapsService) {}
+
   /** Finds the ids of a page, and one more if there is a next page. */
   async findProducts(
     manager: EntityManager,
-    filter: TaxedFilter,
+    filter: ProductFilter,
     { afterId, limit }: PageRequest,
   ): Promise<{ id: number }[]> {
+    const taxes = filter.lacksTax === true ? await this.taxGaps.listLacking(manager) : undefined;
     const values: unknown[] = [afterId, limit + 1];
-    const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
+    const conditions = conditionsOf({ ...filter, taxes }, (value) => `$${values.push(value)}`);
     return manager.query<{ id: number }[]>(
       `SELECT p.id FROM products p
         WHERE p.id > $1 AND ${['p.test_scenario IS NULL', ...conditions].join(' AND ')}

@@ -4,7 +4,7 @@ import type { Receipt } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import type { Period } from '../../platform/days/zoned-day.js';
 
-export interface NamedReceipt extends Omit<Receipt, 'taxDeductedMinor'> {
+export interface NamedReceipt extends Omit<Receipt, 'taxDeductedMinor' | 'otherLineIds'> {
   clientName: string;
 }
 

@@ -31,7 +31,7 @@ export interface SpentReceipt extends Pick<
   balanceMinor: number;
 }
 
-export interface ReceiptRow extends Receipt, SpentReceipt {
+export interface ReceiptRow extends Omit<Receipt, 'otherLineIds'>, SpentReceipt {
   /** True: it is a cheque that no line of the bank has cleared. */
   isInHand: boolean;
   /** Amount that can be refunded to its source. */

@@ -192,35 +192,6 @@ describe('a line that cannot be credited', () => {
   });
 });
 
-describe('a debit of a statement', () => {
-  it('credits no client, regardless of who claims its number or is named', async () => {
-    const reference = utr();
-    await claimBy(anna, { utr: reference });
-    const description = `NEFT-${nameOf(anna)}`;
-    const report = await bank.importRows({ amount: -500, reference, description });
-    expect(report).toMatchObject({ rows: 0, confirmed: 0, debit_rows: 1 });
-    const { id, state } = await bank.lines.find(reference);
-    expect(state).toBe('unmatched');
-    await bank.lines.credit(id, anna.client.id).expectRefusal(409, 'bank_line_refused');
-    expect(await balances()).toEqual([0, 0]);
-  });
-
-  it('is matched with the payout of its reference, recorded before or after', async () => {
-    await bank.receipts.record(anna.client.id, 1_000);
-    const [early, late] = [utr(), utr()];
-    await bank.wallets.payOut(anna.client.id, 100, { reference: early.toLowerCase() });
-    await bank.importRows({ amount: -100, reference: early }, { amount: -200, reference: late });
-    expect(await bank.lines.find(late)).toMatchObject({ state: 'unmatched' });
-    await bank.wallets.payOut(anna.client.id, 200, { reference: late });
-    for (const reference of [early, late]) {
-      expect(await bank.lines.find(reference)).toMatchObject({
-        state: 'matched',
-        matched: { kind: 'payout', client_id: anna.client.id },
-      });
-    }
-  });
-});
-
 it('a credit with the number of a payout returns it: no claim takes it, and its client gets it back', async () => {
   await bank.receipts.record(anna.client.id, 1_000);
   const reference = utr();

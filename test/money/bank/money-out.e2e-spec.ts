@@ -11,6 +11,35 @@ import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
 startBankSuite();
 
+describe('a debit of a statement', () => {
+  it('credits no client, regardless of who claims its number or is named', async () => {
+    const reference = utr();
+    await claim({ utr: reference, amount: 500 });
+    const description = `NEFT-CL${String(shop.client.id).padStart(6, '0')}`;
+    const report = await bank.importRows({ amount: -500, reference, description });
+    expect(report).toMatchObject({ rows: 0, confirmed: 0, debit_rows: 1 });
+    const { id, state } = await bank.lines.find(reference);
+    expect(state).toBe('unmatched');
+    await bank.lines.credit(id, shop.client.id).expectRefusal(409, 'bank_line_refused');
+    expect(await balance()).toBe(0);
+  });
+
+  it('is matched with the payout of its reference, recorded before or after', async () => {
+    await bank.receipts.record(shop.client.id, 1_000);
+    const [early, late] = [utr(), utr()];
+    await bank.wallets.payOut(shop.client.id, 100, { reference: early.toLowerCase() });
+    await bank.importRows({ amount: -100, reference: early }, { amount: -200, reference: late });
+    expect(await bank.lines.find(late)).toMatchObject({ state: 'unmatched' });
+    await bank.wallets.payOut(shop.client.id, 200, { reference: late });
+    for (const reference of [early, late]) {
+      expect(await bank.lines.find(reference)).toMatchObject({
+        state: 'matched',
+        matched: { kind: 'payout', client_id: shop.client.id },
+      });
+    }
+  });
+});
+
 it('money out is suggested as a charge only by its words, up to the limit of the account', async () => {
   const { id } = await bank.accounts.default();
   const reasons = async (...movements: [string, number][]) => {

@@ -6,9 +6,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { PlansService } from '../../../plans/plans.service.js';
 import { StockImportService, type RefusedLevel } from '../../../stock/stock-import.service.js';
-import { TaxRatesService } from '../../../tax/rates/tax-rates.service.js';
 import { StockService } from '../../../stock/stock.service.js';
 import { availableUnits, keysByUnits } from '../../../stock/stock-key.js';
 import { saleWarnings } from '../variation-warnings.js';
@@ -18,6 +16,7 @@ import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import { ImportReportDto } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
 import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
+import { ImportRulesService } from './import-rules.service.js';
 import { ImportReader, type CatalogRows } from './import-reader.js';
 import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
 import { ImportRefused, type ImportProblem, type ImportReport } from './import-report.js';
@@ -54,10 +53,9 @@ interface ImportOptions {
 export class CatalogImportService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly plans: PlansService,
+    private readonly importRules: ImportRulesService,
     private readonly scheduled: ScheduledPricesService,
     private readonly stock: StockImportService,
-    private readonly taxRates: TaxRatesService,
     private readonly levels: StockService,
     private readonly repository: CatalogImportRepository,
     private readonly changes: CatalogChangesRepository,
@@ -114,12 +112,10 @@ export class CatalogImportService {
     if (!(await this.repository.begin(manager))) throw new AppError('import_running');
     await onBegin?.(manager);
     await this.stock.begin(manager);
-    const codes = await this.plans.codes(manager);
-    const plans = [...codes].map(([id, code]) => ({ id, code }));
+    const { plans, rates } = await this.importRules.read(manager);
     const problems = new FileProblems<ImportProblem>({ column: null, sku: null, value: null });
     const findKnown = (skus: readonly string[], header: Header | null): Promise<KnownProduct[]> =>
       this.findKnown(manager, skus, header);
-    const rates = await this.taxRates.allowedToday(manager);
     const reader = new ImportReader(plans, problems, findKnown, { ...rules, rates }, onHeader);
     for await (const rows of reader.batches(file())) {
       await this.repository.stage(manager, rows);

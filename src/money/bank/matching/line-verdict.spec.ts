@@ -1,66 +1,12 @@
 import {
-  verdictOn,
-  type KnownReceipt,
-  type LineContext,
-  type OpenClaim,
-  type Verdict,
-} from './line-verdict.js';
-
-const LINE = {
-  amountMinor: 50_000,
-  ownerId: null,
-  chargeLimitMinor: 50_000,
-  isProof: true,
-  reference: '',
-  description: 'NEFT',
-  valueDate: '2026-11-21',
-  today: '2026-11-27',
-};
-const CREDIT = { ...LINE, direction: 'in' } as const;
-const DEBIT = { ...LINE, direction: 'out' } as const;
-
-const claim = (changes: Partial<OpenClaim> = {}): OpenClaim => ({
-  reference: 'UTR-1001',
-  transferId: 1,
-  clientId: 10,
-  amountMinor: 50_000,
-  ordersMinor: null,
-  taxDeductedBp: null,
-  sentOn: '2026-11-20',
-  ...changes,
-});
-const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
-  reference: 'UTR-1001',
-  receiptId: 5,
-  inBankId: 50,
-  clientId: 10,
-  amountMinor: 50_000,
-  ownerId: null,
-  reversalId: null,
-  outOfBankId: changes.reversalId ?? null,
-  ...changes,
-});
-const context = (changes: Partial<LineContext> = {}): LineContext => ({
-  claims: [],
-  receipts: [],
-  payments: [],
-  similar: [],
-  unproven: [],
-  namedClientIds: [],
-  namesUnknownClient: false,
-  returnable: [],
-  matchedJournalIds: new Set(),
-  ...changes,
-});
-/** A payout that another person approved. */
-const SENT = {
-  journalId: 80,
-  direction: 'out',
-  amountMinor: 50_000,
-  ownerId: null,
-  clientId: null,
-} as const;
-const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
+  CREDIT,
+  SENT,
+  claim,
+  context,
+  receipt,
+  suggestion,
+} from '../../../../test/support/money/line-facts.js';
+import { verdictOn, type LineContext, type Verdict } from './line-verdict.js';
 
 it.each([
   ['2026-10-22', '2026-11-01', null],
@@ -237,77 +183,4 @@ it('a credit with the reference of a payout returns it, also where another clien
   expect(asked(less)).toEqual({ reason: 'payout_differs', clientId: 11 });
   const approved = verdictOn(CREDIT, context({ payments: [SENT] }));
   expect(suggestion(approved)).toEqual({ reason: 'payout_returned' });
-});
-
-describe('a debit', () => {
-  const on = (changes: Partial<LineContext>): Verdict => verdictOn(DEBIT, context(changes));
-
-  it('is never the money of a claim, and credits no client that it names', () => {
-    expect(on({ claims: [claim()], namedClientIds: [10] })).toEqual({ act: 'none' });
-  });
-
-  it('is the payout with its reference and amount', () => {
-    expect(on({ payments: [SENT] })).toEqual({ act: 'match', journalId: 80 });
-    expect(suggestion(on({ payments: [{ ...SENT, amountMinor: 1 }] }))).toEqual({
-      reason: 'payout_differs',
-    });
-    expect(suggestion(on({ payments: [{ ...SENT, ownerId: 2 }] }))).toEqual({
-      reason: 'account_differs',
-    });
-  });
-
-  it('a debit with the reference of a receipt is a returned payment', () => {
-    const ofReceipt = { receiptId: 5, clientId: 10 };
-    const matchedJournalIds = new Set([50]);
-    expect(suggestion(on({ receipts: [receipt()], matchedJournalIds }))).toEqual({
-      reason: 'returned_payment',
-      ...ofReceipt,
-    });
-    expect(suggestion(on({ receipts: [receipt({ amountMinor: 1 })] }))).toEqual({
-      reason: 'return_differs',
-      ...ofReceipt,
-    });
-  });
-
-  it('is never the return of a receipt of another bank account', () => {
-    expect(suggestion(on({ receipts: [receipt({ ownerId: 2 })] }))).toMatchObject({
-      reason: 'account_differs',
-    });
-  });
-
-  it('is the reversal of a receipt that was reversed before the line came, once', () => {
-    const receipts = [receipt({ reversalId: 51 })];
-    expect(on({ receipts })).toEqual({ act: 'match', journalId: 51 });
-    const matchedJournalIds = new Set([51]);
-    expect(suggestion(on({ receipts, matchedJournalIds }))).toMatchObject({
-      reason: 'return_differs',
-    });
-  });
-
-  it('reads like a charge only up to the limit of the account, and if it names no client', () => {
-    const reads = (description: string, changes: Partial<LineContext> = {}, amountMinor = 50_000) =>
-      suggestion(verdictOn({ ...DEBIT, description, amountMinor }, context(changes)));
-    expect(reads('SMS CHARGES')).toEqual({ reason: 'bank_charge' });
-    expect(reads('SMS CHARGES', {}, 50_001)).toEqual({ act: 'none' });
-    expect(reads('SMS CHARGES', { namesUnknownClient: true })).toEqual({ act: 'none' });
-    expect(reads('RENT')).toEqual({ act: 'none' });
-    expect(reads('INT COLL')).toEqual({ reason: 'interest' });
-  });
-
-  it('a debit that says "returned" returns the only receipt of its amount of the client that it names', () => {
-    const line = { ...DEBIT, description: 'RTN CL000010' };
-    const reads = (changes: Partial<LineContext>) =>
-      suggestion(verdictOn(line, context({ namedClientIds: [10], ...changes })));
-    const returned = { receiptId: 5, clientId: 10 };
-    expect(reads({ returnable: [receipt()] })).toEqual({ reason: 'returned_payment', ...returned });
-    expect(reads({ returnable: [receipt({ ownerId: 2 })] })).toEqual({
-      reason: 'account_differs',
-      ...returned,
-    });
-    expect(reads({ returnable: [receipt({ receiptId: 6 }), receipt()] })).toEqual({
-      reason: 'return_unclear',
-      clientId: 10,
-    });
-    expect(reads({ namedClientIds: [10, 11] })).toEqual({ reason: 'return_unclear' });
-  });
 });

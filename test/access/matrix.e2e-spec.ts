@@ -16,6 +16,7 @@ import { givenProduct } from '../support/shop/given.js';
 import { ROUTES } from '../support/access/routes.js';
 import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
+const QUARTER = 4;
 const tenants = new Map<string, Tenant>();
 
 const app = await TestApp.start(UNLIMITED);
@@ -44,10 +45,13 @@ async function outcomeOf(sent: WireRequest, headers: OutgoingHttpHeaders): Promi
 
 describe.each(CLIENT_ROUTES)('access to %s', (route) => {
   it.each(TOKENS)(
-    'is granted or refused by the rule: $name, every domain, every subscription',
+    'is granted or refused by the rule: $name, with its domains and subscriptions',
     async (token) => {
       const isAdmitted = token.means === 'own' || token.means === 'other';
-      const asked = CELLS.flatMap((cell, index) => {
+      // A wrong token is refused before anything else is looked at: each route tries a quarter of its cells, all routes try them all.
+      const at = CLIENT_ROUTES.indexOf(route) + TOKENS.indexOf(token);
+      const cells = isAdmitted ? CELLS : CELLS.filter((_, index) => (index + at) % QUARTER === 0);
+      const asked = cells.flatMap((cell, index) => {
         const tenant = tenants.get(cell.subscription.name)!;
         const caller = token.means === 'other' ? other : tenant;
         const headers = headersOf(
@@ -55,7 +59,7 @@ describe.each(CLIENT_ROUTES)('access to %s', (route) => {
           cell.domain.domain(tenant.domain, other.domain),
         );
         const requests = requestsTo(route, caller);
-        // A wrong token is refused before the request is read: each kind of request takes half of the cells.
+        // Nor is the request read: the kinds of requests take turns.
         const chosen = isAdmitted ? requests : requests.slice(index % requests.length).slice(0, 1);
         return chosen.map(([sent, ifAdmitted]) => ({
           name: `${cell.domain.name} / ${cell.subscription.name}: ${ifAdmitted}`,
@@ -64,7 +68,7 @@ describe.each(CLIENT_ROUTES)('access to %s', (route) => {
           expected: refusalOf(token, cell) ?? ifAdmitted,
         }));
       });
-      expect(asked.length).toBeGreaterThanOrEqual(CELLS.length);
+      expect(asked.length).toBeGreaterThanOrEqual(isAdmitted ? CELLS.length : 40);
       const outcomes = await answersTo(asked, ({ sent, headers }) => outcomeOf(sent, headers));
       expect(asked.map(({ name }, index) => [name, outcomes[index]])).toEqual(
         asked.map(({ name, expected }) => [name, expected]),

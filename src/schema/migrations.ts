@@ -118,8 +118,8 @@ export const MIGRATIONS = [
   AccountsEnteredAlone1795910000000,
   ProvenLines1795920000000,
   WaitingStatements1795930000000,
-  DocumentHolds1795932000000,
   SimilarMoney1795931000000,
   ReferenceForm1795931100000,
+  DocumentHolds1795932000000,
   OrdersByOperators1795940000000,
 ];

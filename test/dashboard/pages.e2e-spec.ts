@@ -199,10 +199,10 @@ describe('the pages of a wholesaler', () => {
 });
 
 const FOLDER = 'dist/web';
-const FIRST_PAGE_MAX_KB = 187;
-const FURTHER_PAGE_MAX_KB = 47;
+const FIRST_PAGE_MAX_KB = 191;
+const FURTHER_PAGE_MAX_KB = 48;
 /** Files of the first page. Each costs a slow line its latency. */
-const FILES_MAX = 17;
+const FILES_MAX = 18;
 
 const manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<
   string,

@@ -195,6 +195,7 @@ it('an order as operators see it is a summary in the list and complete when read
     total: 210,
     currency: 'INR',
     created_at: expect.stringMatching(ISO_UTC),
+    placed_by: 'store',
   };
   const list = await adminElsewhere.orders.list({ client_id: buyer.client.id });
   const customer = { name: 'Asha Verma', phone: '+91 98765 43210' };

@@ -147,7 +147,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
 
   it('asks how the dates of a statement are written, and stores it as the person says', async () => {
     const bank = new BankAdmin(app);
-    const { id } = await bank.accounts.add({ name: 'American dates' });
+    const id = await bank.givenAccount();
     const query = { bank_account_id: id };
     await bank.import(statementOf([{ amount: 5, date: '2026-10-30' }]), query);
     const buffer = Buffer.from(statementOf([{ amount: 7, date: '2026-03-11' }], { opening: 5 }));

@@ -236,8 +236,8 @@ async function exported(
 type Checked = NonNullable<ReturnType<typeof checkRow>['row']>;
 
 function asRecord({ product, prices, costs, levels }: Checked): object {
-  const { line, productId, ...fields } = product;
-  expect([line > 1, productId]).toEqual([true, null]);
+  const { line, productId, knownVariations, ...fields } = product;
+  expect([line > 1, productId, knownVariations]).toEqual([true, null, null]);
   return {
     ...fields,
     costs: costs.map(({ costMinor }) => costMinor),

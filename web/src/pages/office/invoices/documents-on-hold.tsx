@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { OPEN_WORK } from '../../../../../src/dashboard/office/open-work.ts';
 import { endDocumentHoldMutation } from '../../../api/generated/admin';
@@ -50,12 +50,12 @@ function Release({ series }: { series: readonly Series[] }) {
             none is missing, leave the number.
           </p>
           {series.map((one, index) => (
-            <NumberInput
+            <TextInput
               key={nameOf(one)}
               label={`Last number of ${nameOf(one)}`}
+              type="number"
               min={one.last_number}
-              allowDecimal={false}
-              hideControls
+              step={1}
               data-autofocus={index === 0 || undefined}
               {...getInputProps(nameOf(one))}
             />

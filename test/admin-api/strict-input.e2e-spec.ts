@@ -136,6 +136,7 @@ interface Schema {
 const WHOLE = new Set([
   '/admin/bank-accounts',
   '/admin/clients/{id}/recipients',
+  '/admin/document-holds',
   '/admin/document-series',
   '/admin/e-way-bills',
   '/admin/factors',

@@ -52,7 +52,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   'A description of the order as it was placed, which has no second record': {
     archived_orders: 'store_order_id request_hash',
     order_items: 'sku name variation',
-    orders: 'plan_id refund_final changed_xid surcharge_minor',
+    orders: 'plan_id refund_final changed_xid surcharge_minor by_operator',
   },
   'Noticed as long as the order has an Idempotency-Key, for a day': {
     orders: 'store_order_id request_hash',
@@ -90,7 +90,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   'The place of a change in the feeds. Some of its values are noticed: a position after the latest one, or none':
     {
       feed_incarnations: 'n start',
-      feed_state: 'position history_start started_at database written',
+      feed_state: 'position history_start started_at database written timeline',
       feed_ticks: 'at position row',
       latest_positions: 'label position',
       numbered_changes: 'position kind label ids row',

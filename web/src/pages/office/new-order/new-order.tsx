@@ -68,10 +68,10 @@ function OrderForm({ clientId }: { clientId: number }) {
       navigate({ to: '/office/orders/$number', params: { number } }),
   });
   const { values } = form;
-  const { quote, isCurrent, error, problemOf, refresh } = useQuote(clientId, values);
-  const canPlace = quote !== undefined && isCurrent;
+  const { quote, error, problemOf, refresh } = useQuote(clientId, values);
   const place = (): void => {
-    if (canPlace && !save.isPending) {
+    // The service refuses another total than the one on the button.
+    if (quote !== undefined && !save.isPending) {
       save.mutate({ values, total: quote.total }, { onError: () => void refresh() });
     }
   };
@@ -109,7 +109,7 @@ function OrderForm({ clientId }: { clientId: number }) {
               <OrderAmounts {...quote} />
             )}
             <div className={classes.place}>
-              <Button type="submit" disabled={!canPlace} loading={save.isPending}>
+              <Button type="submit" disabled={quote === undefined} loading={save.isPending}>
                 {quote === undefined ? 'Place order' : `Place for ${formatMoney(quote.total)}`}
               </Button>
             </div>

@@ -9,8 +9,6 @@ const PAUSE_MS = 200;
 
 interface Quoted {
   quote: QuoteForClientAnswerDto | undefined;
-  /** False while the total is that of an earlier form. */
-  isCurrent: boolean;
   /** What is wrong without being wrong at a field. */
   error: Error | null;
   /** Returns what the service says of a field. */
@@ -20,8 +18,7 @@ interface Quoted {
 
 /** Quotes the order as it is typed: what it would cost, and what the service says of its fields. */
 export function useQuote(clientId: number, values: OrderValues): Quoted {
-  const current = JSON.stringify(toQuote(values));
-  const [asked] = useDebouncedValue(current, PAUSE_MS);
+  const [asked] = useDebouncedValue(JSON.stringify(toQuote(values)), PAUSE_MS);
   const query = useQuery({
     queryKey: ['quoteForClient', clientId, asked],
     queryFn: () =>
@@ -35,11 +32,9 @@ export function useQuote(clientId: number, values: OrderValues): Quoted {
     // Prices and stock change while the form is open.
     staleTime: 0,
   });
-  const isCurrent = asked === current && !query.isPlaceholderData && !query.isFetching;
   const fields = query.error === null ? [] : problemOf(query.error).fields;
   return {
     quote: values.items.length === 0 ? undefined : query.data?.data,
-    isCurrent: isCurrent && query.error === null,
     error: fields.length === 0 ? query.error : null,
     problemOf: (path: string) => fields.find(({ field }) => field === path)?.message,
     refresh: query.refetch,

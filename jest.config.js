@@ -61,8 +61,8 @@ const PROGRAMS = [
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',
     'operation/database/{durability,poolers,tls}',
-    'tax/{credit-notes,document-files}',
-    'tax/rendering/{document-pdf,pdf-letters}',
+    'tax/{credit-notes,document-files,warehouse-papers}',
+    'tax/rendering/{document-pdf,pdf-letters,slips}',
   ].map((name) => `test/${name}.e2e-spec.ts`),
 ];
 const without = (patterns) => patterns.map((pattern) => `!**/${pattern}`);

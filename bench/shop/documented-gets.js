@@ -10,6 +10,7 @@ const VALUES = {
     ORDER BY (SELECT count(*) FROM shipments s WHERE s.order_id = o.id) DESC, id LIMIT 1`,
   shipment_id: 'SELECT id FROM shipments ORDER BY id LIMIT 1',
   code: 'SELECT code FROM plans ORDER BY id LIMIT 1',
+  orders: `SELECT order_number FROM orders WHERE status = 'pending' AND NOT is_test ORDER BY id LIMIT 1`,
   ids: 'SELECT min(id) FROM tax_documents WHERE client_id = 1',
   month: `SELECT to_char(now() - interval '1 month', 'YYYY-MM')`,
   date: 'SELECT current_date - 10',

@@ -32,10 +32,12 @@ function headersFor(path: string): StoreHeaders {
   return /\/(admin-tokens)\b/.test(path) ? operator : member;
 }
 
-/** Operations where another rule comes first: of the GSTIN, of a list in one text, and one that describes the problem itself. */
+/** Operations where another rule comes first: of the GSTIN, of lists in one text, and one that describes the problem itself. */
 const OTHERWISE = new Set([
   'put /admin/tax-profile',
   'get /admin/documents/pdf',
+  'get /admin/orders/pick-list/pdf',
+  'get /admin/slips',
   'post /dashboard/api/connection-test',
 ]);
 

@@ -12,7 +12,7 @@ import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, startTaxSuite, tax, TAX_PROFILE } from '../support/tax/tax-admin.js';
 import { registrationOf } from '../support/tax/registrations.js';
-import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
+import { barCodesOf, pagesOf, pageSizesOf, qrCodeOf } from '../support/tax/read-pdf.js';
 import { admin, app } from '../support/money/suite.js';
 
 const MONTH = TAX_PROFILE.effective_from.slice(0, 7);
@@ -149,12 +149,16 @@ describe('prints of documents', () => {
     expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);
     const withSlip = app.admin('get', `shipments/${shipment!.id}/pdf?slip=true`);
     const [slip, invoice, ...more] = await pagesIn(await withSlip.responseType('blob').expect(200));
-    expect(slip).toContain('Packing slip');
+    expect(slip).toContain('Deliver to');
     expect(slip).toContain(order);
     expect(slip).toContain('Asha Verma');
     expect(slip).not.toMatch(/₹|GSTIN|\d\.\d\d/);
     expect(invoice).toContain('Tax Invoice');
     expect(more).toEqual([]);
+    const label = app.admin('get', `shipments/${shipment!.id}/pdf?slip=true&paper=100x150`);
+    const { body } = await label.responseType('blob').expect(200);
+    expect(await pageSizesOf(body as Buffer)).toEqual(['283 x 425', '595 x 842']);
+    expect(await barCodesOf(body as Buffer)).toEqual([order]);
     expect((await warehouse.admin('get', `documents/${id}/html`)).status).toBe(403);
   });
 });

@@ -22,6 +22,11 @@ export function variationText(variation: string): string {
     .join(', ');
 }
 
+/** Writes a product with its variation for people. */
+export function itemText({ name, variation }: { name: string; variation: string | null }): string {
+  return variation === null ? name : `${name}, ${variationText(variation)}`;
+}
+
 /** Converts a text to the form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { BrandModule } from '../../identity/brand/brand.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
@@ -23,6 +24,8 @@ import { OrdersAdminService } from './orders.admin.service.js';
 import { PaidOrdersService } from './paid-orders.service.js';
 import { PickListRepository } from '../pick-list/pick-list.repository.js';
 import { PickListService } from '../pick-list/pick-list.service.js';
+import { SlipsController } from '../pick-list/slips.controller.js';
+import { SlipsService } from '../pick-list/slips.service.js';
 import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import { Order } from '../../orders/order.entity.js';
@@ -34,6 +37,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Order, OrderAssignment, OrderReturn, OrderReturnItem]),
+    BrandModule,
     CatalogModule,
     ClientsModule,
     MoneyModule,
@@ -46,6 +50,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     OrderCorrectionsController,
     OrderWorkController,
     PickListController,
+    SlipsController,
     WholeOrderController,
   ],
   providers: [
@@ -61,6 +66,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     PaidOrdersService,
     PickListRepository,
     PickListService,
+    SlipsService,
     UnpaidStockJob,
     WholeOrderService,
   ],

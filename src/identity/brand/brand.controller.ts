@@ -2,7 +2,7 @@ import { Body, Delete, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { BrandDto, PutBrandDto, PutLogoDto, toBrandFacts } from './brand.dto.js';
+import { BrandDto, PutBrandDto, PutLogoDto, PutSlipPaperDto, toBrandFacts } from './brand.dto.js';
 import { BrandService } from './brand.service.js';
 
 /** The wholesaler's name, address, color and logo. */
@@ -21,13 +21,22 @@ export class BrandController {
   @Put()
   @Access('tax:write')
   @Operation(
-    'Replace the name, address and color of the wholesaler',
+    'Replace the name, address and color of the wholesaler, and the sender of packing slips',
     'Pages, mails, slips and printed documents show them. If text in the color could not be read, the color is made ' +
       'darker or lighter there, and the answer says so.',
   )
   @Responds(200, BrandDto, ...BODY_ERRORS)
   async putBrand(@Body() body: PutBrandDto) {
     await this.brand.putFacts(toBrandFacts(body));
+    return this.getBrand();
+  }
+
+  @Put('slip-paper')
+  @Access('orders:ship')
+  @Operation('Replace the paper that packing slips are printed on')
+  @Responds(200, BrandDto, ...BODY_ERRORS)
+  async putSlipPaper(@Body() { paper }: PutSlipPaperDto) {
+    await this.brand.putSlipPaper(paper);
     return this.getBrand();
   }
 

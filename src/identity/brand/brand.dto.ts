@@ -5,11 +5,13 @@ import {
   part,
   text,
   texts,
+  word,
 } from '../../platform/http/response-dto/response-dto.js';
-import { isPlain, Name, Text, textRule } from '../../platform/http/input/fields.js';
+import { isPlain, Name, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { LOGO_LIMITS } from './logo-file.js';
 import { logoPath } from './logo-path.js';
 import type { Accent } from './accent.js';
+import { PAPERS, SENDERS, type Paper, type SenderKind } from './papers.js';
 import type { BrandFacts, BrandTheme, Logo } from './brand.service.js';
 
 const BASE64_LENGTH = Math.ceil(LOGO_LIMITS.bytes / 3) * 4;
@@ -47,6 +49,21 @@ export class PutBrandDto {
     api: { example: '#7a1f5c', description: "Left out: the service's own" },
   })
   accent?: string;
+
+  @OneOf(SENDERS, {
+    optional: true,
+    api: {
+      default: 'client',
+      description:
+        'Whom packing slips name as the sender: the client, whose store the customer knows, or you',
+    },
+  })
+  sender?: SenderKind;
+}
+
+export class PutSlipPaperDto {
+  @OneOf(PAPERS)
+  paper: Paper;
 }
 
 export class PutLogoDto {
@@ -78,6 +95,14 @@ export class BrandDto extends responseDto<{ facts: BrandFacts; theme: BrandTheme
   address: [text().orNull(), ({ facts }) => facts.address],
   accent: [text().orNull(), ({ facts }) => facts.accent],
   logo: [part(BrandLogoDto).orNull(), ({ theme }) => theme.logo],
+  sender: [
+    word(SENDERS, 'Whom packing slips name as the sender: the client, or you'),
+    ({ facts }) => facts.sender,
+  ],
+  slip_paper: [
+    word(PAPERS, 'The paper that packing slips were last printed on'),
+    ({ theme }) => theme.slipPaper,
+  ],
   shown_name: [
     text('The name that is shown: the one that was set, else that of the tax profile').orNull(),
     ({ theme }) => theme.name,
@@ -92,6 +117,11 @@ export class BrandDto extends responseDto<{ facts: BrandFacts; theme: BrandTheme
   ],
 }) {}
 
-export function toBrandFacts({ name, address, accent }: PutBrandDto): BrandFacts {
-  return { name: name ?? null, address: address ?? null, accent: accent?.toLowerCase() ?? null };
+export function toBrandFacts({ name, address, accent, sender }: PutBrandDto): BrandFacts {
+  return {
+    name: name ?? null,
+    address: address ?? null,
+    accent: accent?.toLowerCase() ?? null,
+    sender: sender ?? 'client',
+  };
 }

@@ -9,9 +9,10 @@ import { TODAY } from '../../platform/time-zone.js';
 import { accentOf, OWN_ACCENT, type Accent } from './accent.js';
 import { Brand } from './brand.entity.js';
 import { readLogoFile } from './logo-file.js';
+import type { Paper } from './papers.js';
 
-/** The wholesaler's name, address and color, as operators enter them. */
-export type BrandFacts = Pick<Brand, 'name' | 'address' | 'accent'>;
+/** The wholesaler's name, address and color, as operators enter them, and whom slips name as the sender. */
+export type BrandFacts = Pick<Brand, 'name' | 'address' | 'accent' | 'sender'>;
 
 /** A logo, and a part of its address that changes with it. */
 export interface Logo {
@@ -30,6 +31,8 @@ export interface BrandTheme {
   address: string[];
   accent: Accent;
   logo: Logo | null;
+  sender: Brand['sender'];
+  slipPaper: Paper;
 }
 
 /** The wholesaler's color and logo on papers. */
@@ -53,6 +56,8 @@ export class BrandService {
       name: brand?.name ?? profile?.name ?? null,
       address: brand?.address?.split(/\r?\n/) ?? profile?.address ?? [],
       ...letterheadOf(brand),
+      sender: brand?.sender ?? 'client',
+      slipPaper: brand?.slipPaper ?? 'a4',
     };
   }
 
@@ -67,8 +72,15 @@ export class BrandService {
   }
 
   /** Replaces the facts; the logo stays. */
-  async putFacts({ name, address, accent }: BrandFacts): Promise<void> {
-    await this.change('brand.changed', { name, address, accent }, factsOf);
+  async putFacts({ name, address, accent, sender }: BrandFacts): Promise<void> {
+    await this.change('brand.changed', { name, address, accent, sender }, factsOf);
+  }
+
+  /** Remembers the paper that packing slips are printed on. */
+  async putSlipPaper(slipPaper: Paper): Promise<void> {
+    await this.change('brand.slip_paper_changed', { slipPaper }, (brand) => ({
+      slip_paper: brand?.slipPaper ?? 'a4',
+    }));
   }
 
   /**
@@ -148,6 +160,7 @@ function factsOf(brand: Brand | null): BrandFacts {
     name: brand?.name ?? null,
     address: brand?.address ?? null,
     accent: brand?.accent ?? null,
+    sender: brand?.sender ?? 'client',
   };
 }
 

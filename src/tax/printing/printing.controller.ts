@@ -52,12 +52,16 @@ export class PrintingController {
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printShipmentDocument(
     @Param('shipment_id', documentId) shipmentId: number,
-    @Query() { copies, slip }: ShipmentPrintQuery,
+    @Query() { copies, slip, paper }: ShipmentPrintQuery,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const options = { copies: copies ?? [], hasSlip: slip === 'true', isNoted: isPrint(request) };
-    sendPdf(response, await this.printing.printOfShipment(shipmentId, options));
+    const options = { copies, isNoted: isPrint(request) };
+    const file =
+      slip === 'true'
+        ? await this.printing.printWithSlip(shipmentId, options, paper)
+        : await this.printing.printOfShipment(shipmentId, options);
+    sendPdf(response, file);
   }
 
   @Get('documents/:id/html')

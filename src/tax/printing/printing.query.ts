@@ -1,5 +1,6 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { PAPERS, type Paper } from '../../identity/brand/papers.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Month } from '../../platform/days/month.field.js';
 import { Field, OneOf, QueryFlag, SomeOf } from '../../platform/http/input/fields.js';
@@ -24,6 +25,15 @@ export class CopiesQuery {
 export class ShipmentPrintQuery extends CopiesQuery {
   @QueryFlag('true: the packing slip comes first, without amounts')
   slip?: 'true' | 'false';
+
+  @OneOf(PAPERS, {
+    optional: true,
+    api: {
+      description:
+        'Paper of the slip; the document stays on A4. Left out: as `slip_paper` of the brand',
+    },
+  })
+  paper?: Paper;
 }
 
 class SomeDocumentsQuery {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BrandService, type Letterhead } from '../../identity/brand/brand.service.js';
+import type { Paper } from '../../identity/brand/papers.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
@@ -8,6 +9,7 @@ import type { DocumentContent } from '../documents/document-content.js';
 import { contentOf, DocumentsService } from '../documents/documents.service.js';
 import { lockDocuments } from '../documents/lock-documents.js';
 import { REGISTERED } from '../india/e-invoice/e-invoices.repository.js';
+import { slipOfDocument } from '../rendering/slips/slip-of-document.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
 import type { Registration } from '../india/e-invoice/e-invoice-result.js';
@@ -19,7 +21,7 @@ const PAGE = 100;
 /** Kind of event: operators printed the document. */
 const PRINTED = 'printed';
 
-interface PrintOptions extends Pick<DocumentToPrint, 'copies' | 'hasSlip'> {
+interface PrintOptions extends Pick<DocumentToPrint, 'copies'> {
   /** True if the print counts. */
   isNoted: boolean;
 }
@@ -46,27 +48,52 @@ export class PrintingService {
    *
    * @throws AppError document_not_found, which names all that cannot be printed
    */
-  async print(
-    ids: readonly number[],
-    { isNoted, ...options }: PrintOptions,
+  async print(ids: readonly number[], options: PrintOptions): Promise<DocumentFile> {
+    return this.fileOf(await this.printed(ids, options));
+  }
+
+  /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
+  async printOfShipment(shipmentId: number, options: PrintOptions): Promise<DocumentFile> {
+    return this.print([await this.getIdOfShipment(shipmentId)], options);
+  }
+
+  /** Prints the document of a shipment after its packing slip. @param paper undefined: the last one @throws as printOfShipment() */
+  async printWithSlip(
+    shipmentId: number,
+    options: PrintOptions,
+    paper?: Paper,
   ): Promise<DocumentFile> {
-    const printed = await inTransaction(this.dataSource, async (manager) => {
+    const printed = await this.printed([await this.getIdOfShipment(shipmentId)], options);
+    const theme = await this.brand.getTheme();
+    return this.fileOf(
+      printed.map((document) => {
+        const content = slipOfDocument(document.content);
+        const slip = content && { content, theme, paper: paper ?? theme.slipPaper };
+        return { ...document, slip: slip ?? undefined };
+      }),
+      theme,
+    );
+  }
+
+  private async getIdOfShipment(shipmentId: number): Promise<number> {
+    const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
+    if (id === null) throw new AppError('document_not_found');
+    return id;
+  }
+
+  private async printed(
+    ids: readonly number[],
+    { isNoted, copies = [] }: PrintOptions,
+  ): Promise<DocumentToPrint[]> {
+    return inTransaction(this.dataSource, async (manager) => {
       // The second of two prints at the same time sees the first.
       await lockDocuments(manager, ids);
       const found = await this.find(manager, ids, null);
       for (const documentId of isNoted ? ids : []) {
         await this.documents.note(manager, { documentId, kind: PRINTED, data: {} });
       }
-      return found;
+      return found.map((document) => ({ ...document, copies }));
     });
-    return this.fileOf(printed.map((document) => ({ ...document, ...options })));
-  }
-
-  /** Prints the document of a shipment. @throws AppError document_not_found: it has none, or not yet */
-  async printOfShipment(shipmentId: number, options: PrintOptions): Promise<DocumentFile> {
-    const id = await this.repository.findIdOfShipment(this.dataSource.manager, shipmentId);
-    if (id === null) throw new AppError('document_not_found');
-    return this.print([id], options);
   }
 
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */

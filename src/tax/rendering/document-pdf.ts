@@ -1,28 +1,23 @@
-import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import type { Letterhead, Logo } from '../../identity/brand/brand.service.js';
+import type { Letterhead } from '../../identity/brand/brand.service.js';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
-import { inSlices } from '../../platform/slices.js';
-import { startOfDay } from '../../platform/time-zone.js';
 import type { DocumentContent } from '../documents/document-content.js';
+import { openPdf, openPicture, type Picture, writePdf } from './pdf-file.js';
 import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
 import { drawTable } from './pdf-table.js';
 import {
-  packingSlip,
   PLAIN,
-  type PrintedSlip,
   type PrintedDocument,
   printedDocument,
   type PrintedParty,
   type PrintOptions,
 } from './printed-document.js';
-import { loadShaping } from './shaping.js';
+import { drawSlips, type Slip, type SlipLook } from './slips/slips-pdf.js';
 
 export interface DocumentToPrint extends PrintOptions {
   content: DocumentContent;
-  /** True: the packing slip of its shipment comes first. */
-  hasSlip?: boolean;
+  /** The packing slip of its shipment, which comes first. */
+  slip?: (Omit<SlipLook, 'logo'> & { content: Slip }) | undefined;
 }
 
 const GAP = 12;
@@ -30,14 +25,6 @@ const GAP = 12;
 const LOGO = { width: 150, height: 48 } as const;
 /** Side of the QR code. It makes the modules of a signed text four tenths of a millimeter wide. */
 const QR_SIDE = 128;
-
-/** A logo that is part of the file once, however often it is drawn. */
-interface Picture extends Pick<Logo, 'width' | 'height'> {
-  image: PDFKit.Mixins.ImageSrc;
-}
-
-/** A method that the types of pdfkit lack. */
-type WithImages = Pdf & { openImage(file: Buffer): PDFKit.Mixins.ImageSrc };
 
 /** The look of a printed document. */
 interface Look {
@@ -52,36 +39,13 @@ export async function documentsPdf(
 ): Promise<Buffer> {
   const [first] = documents;
   if (first === undefined) throw new Error('There is no document to print');
-  await loadShaping();
-  const pdf = openPdf(first.content, documents.length);
+  const { number, issued_on: day, supplier } = first.content;
+  const more = documents.length - 1;
+  const title = more === 0 ? number : `${number} and ${more} more`;
+  const pdf = await openPdf(day, { Title: title, Author: supplier.legal_name });
   const colors = { ...COLORS.light, ...letterhead.accent.light };
   const look = { colors, picture: letterhead.logo && openPicture(pdf, letterhead.logo) };
-  const file = buffer(pdf);
-  await inSlices(drawDocuments(pdf, documents, look));
-  pdf.end();
-  return file;
-}
-
-function openPdf(first: DocumentContent, count: number): Pdf {
-  const day = startOfDay(first.issued_on);
-  return new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    // Draws the page numbers when the number of pages is known.
-    bufferPages: true,
-    autoFirstPage: false,
-    // No standard font: it lacks the rupee sign.
-    font: null as unknown as string,
-    lang: 'en-IN',
-    displayTitle: true,
-    // Without dates of its own, the file names the time of its making.
-    info: {
-      Title: count === 1 ? first.number : `${first.number} and ${count - 1} more`,
-      Author: first.supplier.legal_name,
-      CreationDate: day,
-      ModDate: day,
-    },
-  });
+  return writePdf(pdf, drawDocuments(pdf, documents, look));
 }
 
 function* drawDocuments(
@@ -89,9 +53,10 @@ function* drawDocuments(
   documents: readonly DocumentToPrint[],
   look: Look,
 ): Generator<void, void> {
-  for (const { content, hasSlip = false, ...options } of documents) {
-    const slip = hasSlip ? packingSlip(content) : null;
-    if (slip !== null) yield* drawSlip(pdf, slip, look);
+  for (const { content, slip, ...options } of documents) {
+    if (slip !== undefined) {
+      yield* drawSlips(pdf, [slip.content], { ...slip, logo: look.picture });
+    }
     const printed = printedDocument(content, options);
     for (const mark of printed.marks) yield* drawDocument(pdf, printed, mark, look);
   }
@@ -124,28 +89,6 @@ function* drawDocument(
   drawRegistration(sheet, printed);
   drawEnd(sheet, printed);
   sheet.finish(short);
-}
-
-function* drawSlip(pdf: Pdf, slip: PrintedSlip, { colors }: Look): Generator<void, void> {
-  const sheet = new PdfSheet(pdf, colors);
-  const short = `${slip.title} · ${slip.number}`;
-  const repeated = (): void => {
-    sheet.y = sheet.text(short, sheet.y, { size: 9, isBold: true, color: 'accent' }) + 6;
-  };
-  drawHead(sheet, slip, null);
-  sheet.onNewPage(repeated);
-  drawParties(sheet, slip);
-  yield* drawTable(sheet, slip.lines, repeated);
-  sheet.finish(short);
-}
-
-/** Adds the logo to the file. Returns null if it cannot be drawn, because a document must not fail for it. */
-function openPicture(pdf: Pdf, { content, width, height }: Logo): Picture | null {
-  try {
-    return { image: (pdf as WithImages).openImage(content), width, height };
-  } catch {
-    return null;
-  }
 }
 
 /** Draws the logo above everything else on the first page. */

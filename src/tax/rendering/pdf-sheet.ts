@@ -5,9 +5,22 @@ import { fontOf, runsOf, type TextRun } from './pdf-fonts.js';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** Lengths in points: an A4 page is 595 × 842. */
-export const PAGE = { left: 34, right: 561, top: 34, bottom: 798 } as const;
-const PAGE_WIDTH = PAGE.right - PAGE.left;
+/** A part of a page within its margins. Lengths in points: an A4 page is 595 × 842. */
+export interface Area {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Pages of a size, and the areas of each in the order in which they are filled. */
+export interface Layout {
+  size: 'A4' | [width: number, height: number];
+  areas: readonly Area[];
+}
+
+export const PAGE: Area = { left: 34, right: 561, top: 34, bottom: 798 };
+const WHOLE_PAGES: Layout = { size: 'A4', areas: [PAGE] };
 const FOOTER_Y = 812;
 const DEFAULT_SIZE = 8;
 /** Brings lines closer together, as a part of the font's size. Noto Sans leaves room for accents above accents. */
@@ -25,30 +38,61 @@ interface Block extends TextStyle {
   align?: 'left' | 'right';
 }
 
-/** Pages of one copy of a document: a position that moves down, and a header that is repeated on each page. */
+/** Areas of pages, one after the other: a position that moves down, and a header that is repeated in each area. */
 export class PdfSheet {
-  y: number = PAGE.top;
+  y = 0;
+  private place = -1;
   private repeatHead: () => void = () => undefined;
 
   /** @param colors in which text, areas and lines are drawn */
   constructor(
     readonly pdf: Pdf,
     private readonly colors: SchemeColors = COLORS.light,
+    private readonly layout: Layout = WHOLE_PAGES,
   ) {
-    pdf.addPage();
+    this.next();
   }
 
-  /** Begins a new page if less than `height` is left of this one. */
+  get area(): Area {
+    return this.layout.areas[this.place]!;
+  }
+
+  get width(): number {
+    return this.area.right - this.area.left;
+  }
+
+  /** Begins the next area, without the header. */
+  next(): void {
+    this.place = (this.place + 1) % this.layout.areas.length;
+    if (this.place === 0) this.pdf.addPage({ size: this.layout.size, margin: 0 });
+    this.y = this.area.top;
+  }
+
+  /** Begins the next area if less than `height` is left of this one. */
   ensure(height: number): void {
-    if (this.y + height <= PAGE.bottom) return;
-    this.pdf.addPage();
-    this.y = PAGE.top;
+    if (this.y + height <= this.area.bottom) return;
+    this.next();
     this.repeatHead();
   }
 
-  /** Sets what is drawn at the top of each further page. */
+  /** Sets what is drawn at the top of each further area. */
   onNewPage(draw: () => void): void {
     this.repeatHead = draw;
+  }
+
+  /** Makes a function that draws in the area of now, also from a later one. It works until the pages end. */
+  laterHere(draw: (area: Area) => void): () => void {
+    const { area, pdf } = this;
+    const lastOf = (): number => {
+      const { start, count } = pdf.bufferedPageRange();
+      return start + count - 1;
+    };
+    const page = lastOf();
+    return () => {
+      pdf.switchToPage(page);
+      draw(area);
+      pdf.switchToPage(lastOf());
+    };
   }
 
   widthOf(text: string, style: TextStyle): number {
@@ -56,7 +100,7 @@ export class PdfSheet {
     return widths.reduce((sum, width) => sum + width, 0);
   }
 
-  heightOf(text: string, { width = PAGE_WIDTH, ...style }: Block): number {
+  heightOf(text: string, { width = this.width, ...style }: Block): number {
     const heights = this.linesOf(text, width, style).map((line) => lineHeightOf(line, style));
     return heights.reduce((sum, height) => sum + height, 0);
   }
@@ -65,7 +109,7 @@ export class PdfSheet {
   text(
     text: string,
     y: number,
-    { x = PAGE.left, width = PAGE_WIDTH, align = 'left', ...style }: Block,
+    { x = this.area.left, width = this.width, align = 'left', ...style }: Block,
   ): number {
     let below = y;
     for (const line of this.linesOf(text, width, style)) {
@@ -130,9 +174,15 @@ export class PdfSheet {
     this.pdf.rect(x, y, width, height).fill(this.colors[color]);
   }
 
-  /** Draws a line across the page. */
+  /** Draws an empty square to tick. */
+  box(x: number, y: number, side: number): void {
+    this.pdf.rect(x, y, side, side).lineWidth(0.9).stroke(this.colors.text);
+  }
+
+  /** Draws a line across the area. */
   rule(y: number, color: keyof SchemeColors = 'line'): void {
-    this.pdf.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.6).stroke(this.colors[color]);
+    const { left, right } = this.area;
+    this.pdf.moveTo(left, y).lineTo(right, y).lineWidth(0.6).stroke(this.colors[color]);
   }
 
   /** Writes the same text at the foot of all pages, with their numbers, and ends them. */
@@ -140,7 +190,7 @@ export class PdfSheet {
     const { start, count } = this.pdf.bufferedPageRange();
     for (let page = 0; page < count; page++) {
       this.pdf.switchToPage(start + page);
-      this.text(text, FOOTER_Y, { size: 7, color: 'soft', width: PAGE_WIDTH - 80 });
+      this.text(text, FOOTER_Y, { size: 7, color: 'soft', width: this.width - 80 });
       this.textTo(`Page ${page + 1} of ${count}`, PAGE.right, FOOTER_Y, { size: 7, color: 'soft' });
     }
     this.pdf.flushPages();

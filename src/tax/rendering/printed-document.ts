@@ -1,7 +1,6 @@
 import { OWN_ACCENT } from '../../identity/brand/accent.js';
 import type { Letterhead } from '../../identity/brand/brand.service.js';
 import { isIndia } from '../../platform/country.js';
-import type { Address } from '../../platform/gst/address.js';
 import { stateOfAddress } from '../../platform/gst/read-state.js';
 import { stateName } from '../../platform/gst/states.js';
 import type {
@@ -11,16 +10,10 @@ import type {
   Supplier,
 } from '../documents/document-content.js';
 import type { Registration } from '../india/e-invoice/e-invoice-result.js';
+import { addressLines } from './address-lines.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from '../../platform/figures.js';
-import {
-  contentsTable,
-  hasTax,
-  hsnTable,
-  linesTable,
-  type PrintedTable,
-  taxesOf,
-} from './printed-tables.js';
+import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './printed-tables.js';
 
 /** Copies of an invoice for goods. */
 export const COPIES = ['original', 'duplicate', 'triplicate'] as const;
@@ -67,12 +60,6 @@ export interface PrintedDocument {
   registration: { facts: [label: string, value: string][]; qr: string } | null;
 }
 
-/** Packing slip of a shipment. The person who opens the box reads it, so it names the store and no amounts. */
-export type PrintedSlip = Pick<
-  PrintedDocument,
-  'title' | 'number' | 'facts' | 'supplier' | 'parties' | 'lines'
->;
-
 const COPY_MARKS: Record<Copy, string> = {
   original: 'Original for recipient',
   duplicate: 'Duplicate for transporter',
@@ -118,24 +105,6 @@ export function printedDocument(
       ],
       qr: registration.signed_qr,
     },
-  };
-}
-
-/** Makes the packing slip of the shipment of a document; null for a credit note. */
-export function packingSlip(content: DocumentContent): PrintedSlip | null {
-  if (content.ship_to === null) return null;
-  const { order_number: order, store_order_id: storeOrder, recipient } = content;
-  return {
-    title: 'Packing slip',
-    number: order,
-    facts: [
-      ['Order', order],
-      ...(storeOrder === null ? [] : [["Store's order", storeOrder] as [string, string]]),
-      ['Date', dayText(content.issued_on)],
-    ],
-    supplier: { heading: 'Store', name: recipient.name, lines: [] },
-    parties: [consigneeParty(content.ship_to)],
-    lines: contentsTable(content),
   };
 }
 
@@ -199,15 +168,6 @@ function consigneeParty(consignee: Consignee): PrintedParty {
       isIndia(country) ? region : `${state}, ${country}`,
     ],
   };
-}
-
-function addressLines({ line1, line2, place, state, pincode }: Address): string[] {
-  return [
-    line1,
-    ...(line2 === null ? [] : [line2]),
-    `${place} ${pincode}`,
-    `State: ${stateName(state)} (${state})`,
-  ];
 }
 
 function statementsOf(content: DocumentContent): string[] {

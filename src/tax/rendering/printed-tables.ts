@@ -14,6 +14,8 @@ export interface PrintedColumn {
 export interface PrintedCell {
   text: string;
   detail?: string | undefined;
+  /** True: with a box to tick. */
+  hasBox?: boolean;
 }
 
 export interface PrintedTable {
@@ -21,10 +23,12 @@ export interface PrintedTable {
   rows: PrintedCell[][];
   /** One text for each column; empty where there is no sum. */
   foot: string[];
+  /** Largest size of its font. */
+  size?: number;
 }
 
 /** A column, and how its cells are made; `foot` is its sum. */
-interface ColumnRule<Row> {
+export interface ColumnRule<Row> {
   title: string;
   isText?: boolean;
   isWide?: boolean;
@@ -79,20 +83,6 @@ export function linesTable(content: DocumentContent): PrintedTable {
     { title: 'Amount', cell: (line) => amountText(line.gross_minor), foot: sum('gross_minor') },
   ];
   return tableOf(rules, content.lines);
-}
-
-/** Makes the table of what a shipment contains, without amounts. */
-export function contentsTable({ lines }: DocumentContent): PrintedTable {
-  const rules: ColumnRule<DocumentLine>[] = [
-    { title: '#', cell: ({ line }) => String(line) },
-    { title: 'Item', isText: true, isWide: true, cell: itemCell, foot: 'Units' },
-    {
-      title: 'Quantity',
-      cell: ({ units }) => countText(units!),
-      foot: countText(lines.reduce((sum, { units }) => sum + units!, 0)),
-    },
-  ];
-  return tableOf(rules, lines);
 }
 
 /** Makes the table of sums by HSN code, or null if the document has no tax. */
@@ -168,7 +158,7 @@ function creditCell({ credits }: DocumentLine): PrintedCell {
   return { text: number, detail: `${dayText(issued_on)}, line ${line}` };
 }
 
-function tableOf<Row>(rules: ColumnRule<Row>[], rows: readonly Row[]): PrintedTable {
+export function tableOf<Row>(rules: ColumnRule<Row>[], rows: readonly Row[]): PrintedTable {
   return {
     columns: rules.map(({ title, isText = false, isWide = false }) => ({
       title,

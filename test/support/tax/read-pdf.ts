@@ -31,6 +31,25 @@ export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   return stdout.trimEnd();
 }
 
+/** Reads all bar codes of a PDF as a printer of 203 dpi prints it, in alphabetical order. */
+export async function barCodesOf(pdf: Uint8Array): Promise<string[]> {
+  const cwd = await folderWith(pdf);
+  await run('pdftoppm', ['-r', '203', '-gray', 'document.pdf', 'page'], { cwd });
+  // 4: it found none.
+  const scan = 'zbarimg --quiet --raw --set disable --set code128.enable page-*.pgm || [ $? = 4 ]';
+  const { stdout } = await run('sh', ['-c', scan], { cwd });
+  return stdout.split('\n').slice(0, -1).sort();
+}
+
+/** Lists the sizes of the pages of a PDF, in points. */
+export async function pageSizesOf(pdf: Uint8Array): Promise<string[]> {
+  const cwd = await folderWith(pdf);
+  const { stdout } = await run('pdfinfo', ['-l', '-1', 'document.pdf'], { cwd });
+  return Array.from(stdout.matchAll(/size: +([\d.]+) x ([\d.]+) pts/g), ([, width, height]) =>
+    [width, height].map((side) => Math.round(Number(side))).join(' x '),
+  );
+}
+
 /** Makes a folder with a document. */
 async function folderWith(pdf: Uint8Array): Promise<string> {
   const folder = await scratchFolder();

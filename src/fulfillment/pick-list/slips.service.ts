@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { itemText } from '../../catalog/variations/variation-keys.js';
+import { taxPartyOf } from '../../clients/tax-party.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { BrandService } from '../../identity/brand/brand.service.js';
+import type { Paper } from '../../identity/brand/papers.js';
+import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { countText, dayText } from '../../platform/figures.js';
+import { AppError } from '../../platform/http/errors.js';
+import { dateInShop, TIME_ZONE, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
+import { addressLines } from '../../tax/rendering/address-lines.js';
+import type { PickPart } from '../../tax/rendering/slips/pick-sheet-pdf.js';
+import type { Slip } from '../../tax/rendering/slips/slips-pdf.js';
+import { consigneeOf } from '../invoicing/consignee.js';
+import { type OrderToPick, PickListService } from './pick-list.service.js';
+import { articlesOf, linesByShelf, unitsOf } from './picking.js';
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, timeStyle: 'short' });
+
+/** Papers of orders with units left to ship. */
+@Injectable()
+export class SlipsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly brand: BrandService,
+    private readonly clients: ClientsService,
+    private readonly pickList: PickListService,
+  ) {}
+
+  /** Makes the packing slips of orders. @param paper undefined: the last one @throws AppError order_not_found */
+  async slips(numbers: readonly string[], paper?: Paper): Promise<Buffer> {
+    const orders = await this.listOrders(numbers);
+    const theme = await this.brand.getTheme();
+    const addresses = await this.findAddresses(orders);
+    const slips = orders.map((order) => slipOf(order, addresses.get(order.clientId) ?? []));
+    // Loaded at the first print, as documents are.
+    const { slipsPdf } = await import('../../tax/rendering/slips/slips-pdf.js');
+    return slipsPdf(slips, theme, paper ?? theme.slipPaper);
+  }
+
+  /** Makes the pick list of orders. @throws AppError order_not_found */
+  async pickSheet(numbers: readonly string[], by: 'order' | 'shelf'): Promise<Buffer> {
+    const orders = await this.listOrders(numbers);
+    const units = unitsOf(orders.flatMap(({ lines }) => lines));
+    const { pickSheetPdf } = await import('../../tax/rendering/slips/pick-sheet-pdf.js');
+    return pickSheetPdf({
+      title: by === 'order' ? 'Pick list by order' : 'Pick list by shelf',
+      summary: `${plural(orders.length, 'order')}, ${plural(units, 'unit')} · ${now()}`,
+      parts: by === 'order' ? orders.map(partOf) : [shelfPart(orders)],
+    });
+  }
+
+  private async listOrders(numbers: readonly string[]): Promise<OrderToPick[]> {
+    const page = { after: null, isNewestFirst: false, limit: LIMITS.pickedOrders };
+    const { rows } = await this.pickList.list(page, numbers);
+    const found = new Map(rows.map((order) => [order.orderNumber, order]));
+    if (found.size === 0) {
+      throw new AppError('order_not_found', {
+        message: 'None of these orders has anything left to ship.',
+      });
+    }
+    return numbers.flatMap((number) => found.get(number) ?? []);
+  }
+
+  private async findAddresses(
+    orders: readonly OrderToPick[],
+  ): Promise<ReadonlyMap<number, string[]>> {
+    const ids = [...new Set(orders.map(({ clientId }) => clientId))];
+    const clients = await this.clients.findClients(this.dataSource.manager, ids);
+    return new Map(
+      clients.map((client) => {
+        const { billing } = taxPartyOf(client);
+        return [client.id, billing === null ? [] : addressLines(billing)];
+      }),
+    );
+  }
+}
+
+function slipOf(order: OrderToPick, address: readonly string[]): Slip {
+  const { orderNumber, storeOrderId, status, createdAt, notes } = order;
+  return {
+    orderNumber,
+    client: { name: order.clientName, address },
+    consignee: { ...consigneeOf(order), phone: order.customerPhone },
+    facts: [
+      `Placed ${dayText(dateInShop(createdAt))}`,
+      ...(storeOrderId === null ? [] : [`Your order ${storeOrderId}`]),
+      ...(isIn('closable', status) ? ['The rest of a part delivery'] : []),
+    ],
+    lines: linesByShelf(order.lines).map((line) => ({
+      sku: line.sku,
+      item: itemText(line),
+      units: line.quantity,
+    })),
+    note: notes,
+  };
+}
+
+function partOf({ orderNumber, clientName, city, lines }: OrderToPick): PickPart {
+  return {
+    order: { number: orderNumber, label: `${clientName} · ${city}` },
+    lines: linesByShelf(lines).map(({ shelf, sku, name, variationKey, quantity }) => ({
+      shelf,
+      sku,
+      units: quantity,
+      item: itemText({ name, variation: variationKey }),
+    })),
+  };
+}
+
+/** Makes the units of all orders along the shelves. */
+function shelfPart(orders: readonly OrderToPick[]): PickPart {
+  const lines = orders.flatMap((order) => order.lines);
+  const articles = articlesOf(lines, ({ variationKey }) => variationKey);
+  return {
+    order: null,
+    lines: articles.map(({ shelf, sku, name, variation, quantity }) => ({
+      shelf,
+      sku,
+      units: quantity,
+      item: variation === null ? name : `${name}, ${variation}`,
+    })),
+  };
+}
+
+function now(): string {
+  const at = new Date();
+  return `${dayText(dateInShop(at))}, ${timeOfDay.format(at)} ${TIME_ZONE_LABEL}`;
+}
+
+function plural(count: number, what: string): string {
+  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`;
+}

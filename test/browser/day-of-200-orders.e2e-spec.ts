@@ -126,16 +126,13 @@ async function pick(): Promise<void> {
     SHELVES.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   );
   const [first] = await page.getByRole('row').locator('td:last-child').allInnerTexts();
-  await warehouse.press('Print pick list');
-  const sheet = await warehouse.printed();
+  const sheet = await warehouse.printed('Print pick list');
   expect(sheet.text).toContain(`197 orders`);
   expect(sheet.text).toContain(first);
 
   await warehouse.goTo('shipping');
-  await warehouse.press('Print pick list');
-  expect((await warehouse.printed()).text).toContain(orders.at(-1));
-  await warehouse.press('Print 197 packing slips');
-  const slips = await warehouse.printed();
+  expect((await warehouse.printed('Print pick list')).text).toContain(orders.at(-1));
+  const slips = await warehouse.printed('Print 197 packing slips');
   expect(slips.pages).toBe(197);
   expect(slips.text).toContain('Asha Verma');
   expect(slips.text).not.toMatch(/₹|\b420\b|\b100\.00\b/);

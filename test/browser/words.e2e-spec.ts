@@ -157,13 +157,10 @@ describeInBrowser('the words of the dashboard', () => {
       [],
     );
     await warehouse.goTo('shipping');
-    await warehouse.press('Print pick list');
-    const list = await warehouse.printed();
-    await warehouse.press(/^Print \d+ packing slips$/);
-    const slips = await warehouse.printed();
+    const list = await warehouse.printed('Print pick list');
+    const slips = await warehouse.printed(/^Print \d+ packing slips$/);
     await warehouse.goTo('shipping?view=sku');
-    await warehouse.press('Print pick list');
-    const shelves = await warehouse.printed();
+    const shelves = await warehouse.printed('Print pick list');
     await admin.orders.ship(varied.order);
     const { data } = await new TaxAdmin(app).documents({ order_number: varied.order });
     const { body } = await app.admin('get', `documents/${data[0]!.id}/pdf`).responseType('blob');
@@ -171,6 +168,17 @@ describeInBrowser('the words of the dashboard', () => {
     for (const text of [list.text, slips.text, shelves.text, invoice]) {
       expect(wordsOfPrograms(text)).toEqual([]);
       expect(text).toMatch(/\w, (Size|Colour) |\((Size|Colour) /);
+    }
+    const { data: documents } = await new TaxAdmin(app).documents({ limit: 100 });
+    const ids = documents.map(({ id }) => id).join();
+    const [shipment] = (await admin.orders.get(varied.order)).shipments;
+    for (const path of [
+      `documents/pdf?ids=${ids}`,
+      `shipments/${shipment!.id}/pdf?slip=true&paper=100x150`,
+    ]) {
+      const print = await app.admin('get', path).responseType('blob').expect(200);
+      const pages = await pagesOf(print.body as Buffer);
+      expect([path, wordsOfPrograms(pages.join('\n'))]).toEqual([path, []]);
     }
   });
 

@@ -14,12 +14,17 @@ export function variationKeys(
     .map((pairs) => pairs.join('|'));
 }
 
-/** Writes a variation for people: the key `Size:M|Colour:Red` is "Size M, Colour Red". Other texts of stores stay as they are. */
+/**
+ * Writes a variation for people: the key `Size:45 x 45 cm|Colour:Red` is "Size 45 × 45 cm, Colour Red", and `Colour:Red` alone
+ * is "Red". Other texts of stores stay as they are.
+ */
 export function variationText(variation: string): string {
-  return variation
-    .split('|')
-    .map((pair) => pair.replace(/:(?=\S)/, ' '))
-    .join(', ');
+  const pairs = variation.split('|');
+  const texts =
+    pairs.length === 1
+      ? [variation.replace(/^[^:]+:(?=\S)/, '')]
+      : pairs.map((pair) => pair.replace(/:(?=\S)/, ' '));
+  return texts.join(', ').replaceAll(/(?<=\d) x (?=\d)/g, ' × ');
 }
 
 /** Writes a product with its variation for people. */

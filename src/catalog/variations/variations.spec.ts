@@ -27,8 +27,10 @@ describe('variationKeys', () => {
 
 describe('variationText', () => {
   it.each([
-    ['Size:43 x 69 cm|Colour:Beige', 'Size 43 x 69 cm, Colour Beige'],
-    ['Ratio:16:9', 'Ratio 16:9'],
+    ['Size:43 x 69 cm|Colour:Beige', 'Size 43 × 69 cm, Colour Beige'],
+    ['Ratio:16:9|Colour:Beige', 'Ratio 16:9, Colour Beige'],
+    ['Ratio:16:9', '16:9'],
+    ['Colour:Teal', 'Teal'],
     ['M / Red', 'M / Red'],
     ['Size: M', 'Size: M'],
     ['', ''],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { pagesOf } from '../../support/tax/read-pdf.js';
 import type { Chromium, Visit } from './chromium.js';
 
 export interface PrintOut {
   text: string;
-  /** Sheets of A4. */
   pages: number;
 }
 
@@ -24,10 +24,6 @@ export class Operator {
     actions: string[],
   ): Promise<Operator> {
     const visit = await browser.open();
-    // The dialog of the browser would wait for a person.
-    await visit.page.addInitScript(() => {
-      window.print = () => document.body.setAttribute('data-printed', '');
-    });
     await visit.signIn(user);
     return new Operator(visit, actions);
   }
@@ -59,18 +55,13 @@ export class Operator {
     await this.page.locator('input[type=file]').setInputFiles(file);
   }
 
-  /** Reads the sheets of the last print, and ends it. */
-  async printed(): Promise<PrintOut> {
-    await this.page.locator('body[data-printed]').waitFor();
-    await this.page.emulateMedia({ media: 'print' });
-    const pdf = await this.page.pdf({ preferCSSPageSize: true });
-    const text = await this.page.locator('body').innerText();
-    await this.page.emulateMedia({ media: 'screen' });
-    await this.page.evaluate(() => {
-      document.body.removeAttribute('data-printed');
-      window.dispatchEvent(new Event('afterprint'));
-    });
-    return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
+  /** Follows a link to a PDF, and reads it. */
+  async printed(name: string | RegExp): Promise<PrintOut> {
+    this.actions.push(String(name));
+    const link = this.page.getByRole('link', { name, exact: true });
+    const answer = await this.page.request.get((await link.getAttribute('href'))!);
+    const pages = await pagesOf(await answer.body());
+    return { text: pages.join('\n'), pages: pages.length };
   }
 
   accessibilityFindings(): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { itemText } from '../../../src/catalog/variations/variation-keys.ts';
 import type { ReactNode } from 'react';
 import {
   RETURN_STATUS_ROWS,
@@ -6,7 +7,6 @@ import {
 import { formatCount, plural } from '../shared/format';
 import { StatusOf } from '../shared/status';
 import { RelativeTime } from '../shared/time';
-import { lineName } from './line-name';
 import classes from './order-returns.module.css';
 
 export interface OrderReturn {
@@ -43,7 +43,7 @@ export function OrderReturns<R extends OrderReturn>({
   lines,
   action,
 }: OrderReturnsProps<R>) {
-  const names = new Map(lines.map((line) => [line.line, lineName(line)]));
+  const names = new Map(lines.map((line) => [line.line, itemText(line)]));
   return (
     <ul className={classes.returns}>
       {[...returns].reverse().map((one) => (

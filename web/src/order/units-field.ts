@@ -1,6 +1,6 @@
+import { itemText } from '../../../src/catalog/variations/variation-keys.ts';
 import type { NumberInputProps } from '@mantine/core';
 import { formatCount } from '../shared/format';
-import { lineName } from './line-name';
 
 /** Units by the number of their line. Lines that are closed or opened meanwhile leave the units of the others where they are. */
 export type UnitsByLine = Record<number, number | string>;
@@ -33,7 +33,7 @@ export function unitsField(
   most: number,
 ): NumberInputProps {
   return {
-    label: lineName(line),
+    label: itemText(line),
     description: `Units, at most ${formatCount(most)}`,
     min: 0,
     max: most,

@@ -1,10 +1,10 @@
+import { itemText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { inspectReturnMutation } from '../../../api/generated/admin';
 import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { FormButton } from '../../../shared/forms/form-button';
 import { plural } from '../../../shared/format';
-import { lineName } from '../../../order/line-name';
 import { unitsField } from '../../../order/units-field';
 
 interface InspectReturnProps {
@@ -52,7 +52,7 @@ export function InspectReturn({ order, asked }: InspectReturnProps) {
         asked.items.map((item, index) => (
           <InspectedLine
             key={item.line}
-            name={lineName(order.items.find(({ line }) => line === item.line)!)}
+            name={itemText(order.items.find(({ line }) => line === item.line)!)}
             item={item}
             good={{ ...field(`items.${index}.good`), 'data-autofocus': index === 0 }}
             scrap={field(`items.${index}.scrap`)}

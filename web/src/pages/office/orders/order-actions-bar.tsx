@@ -1,5 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
-import { isIn, type StatusSet } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
+import { lazy, Suspense } from 'react';
+import {
+  isIn,
+  STATUS_ROWS,
+  type StatusSet,
+} from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
@@ -15,23 +20,29 @@ export const SET_FOR: Record<BulkAction, StatusSet> = {
   deliver: 'deliverable',
 };
 
+// Loaded when orders are selected: the page of orders is often the first.
+const PrintSlips = lazy(async () => ({
+  default: (await import('../shipping/print-links')).PrintSlips,
+}));
+
+/** Orders without a slip that are named. */
+const NAMED_MAX = 5;
+
 interface OrderActionsBarProps {
   orders: readonly OrderSummaryDto[];
-  isLoading: boolean;
   matching: Matching | null;
   onCancel: (reason: string | undefined) => void;
   onDeliver: () => void;
-  onPrint: () => void;
 }
 
 /** Renders buttons for the selected orders. Each button shows the number of selected orders that its action applies to. */
 export function OrderActionsBar(props: OrderActionsBarProps) {
-  const { orders, isLoading, matching, onCancel, onDeliver, onPrint } = props;
+  const { orders, matching, onCancel, onDeliver } = props;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
   const count = (set: StatusSet): number => orders.filter(({ status }) => isIn(set, status)).length;
   const cancelable = count(SET_FOR.cancel);
-  const toShip = count('shippable');
+  const toShip = orders.filter(({ status }) => isIn('shippable', status));
   const shipped = count(SET_FOR.deliver);
   return (
     <>
@@ -39,10 +50,10 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
         {plural(orders.length, 'order')}
       </strong>
       <SelectMatching matching={matching} />
-      {toShip > 0 && (
-        <Button size="sm" variant="default" onClick={onPrint} loading={isLoading}>
-          {`Print ${plural(toShip, 'packing slip')}`}
-        </Button>
+      {toShip.length > 0 && (
+        <Suspense>
+          <PrintSlips size="sm" numbers={toShip.map(({ order_number }) => order_number)} />
+        </Suspense>
       )}
       {mayShip && shipped > 0 && (
         <Button size="sm" variant="default" onClick={onDeliver}>
@@ -50,7 +61,25 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
         </Button>
       )}
       {mayCancel && cancelable > 0 && <CancelOrders orders={orders} onCancel={onCancel} />}
+      {toShip.length > 0 && toShip.length < orders.length && <WithoutSlip orders={orders} />}
     </>
+  );
+}
+
+/** Renders which of the selected orders have no slip, and why. */
+function WithoutSlip({ orders }: { orders: readonly OrderSummaryDto[] }) {
+  const without = orders.filter(({ status }) => !isIn('shippable', status));
+  const named = without
+    .slice(0, NAMED_MAX)
+    .map(
+      ({ order_number: number, status }) =>
+        `${number} (${STATUS_ROWS[status].label.toLowerCase()})`,
+    );
+  const more = without.length - named.length;
+  return (
+    <small className="soft">
+      {`No slip: ${named.join(', ')}${more > 0 ? ` and ${plural(more, 'more', 'more')}` : ''}`}
+    </small>
   );
 }
 

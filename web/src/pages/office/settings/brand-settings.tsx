@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { SenderKind } from '../../../../../src/identity/brand/papers.ts';
 import type { BrandDto } from '../../../api/generated/admin-types';
 import {
   deleteBrandLogoMutation,
@@ -15,6 +16,11 @@ import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './brand-settings.module.css';
 import { ChangeLogo } from './change-logo';
+
+const SENDERS: readonly { value: SenderKind; label: string }[] = [
+  { value: 'client', label: 'The client whose store sold it' },
+  { value: 'wholesaler', label: 'You' },
+];
 
 /** Renders the name, address, color and logo that pages, mails and papers show. */
 export function BrandSettings() {
@@ -50,6 +56,7 @@ function Facts({ brand }: { brand: BrandDto }) {
         facts={[
           ['Name', name ?? 'None yet: pages say “Wholesale orders”'],
           ['Address', address.length === 0 ? null : address.join(', ')],
+          ['Sender of packing slips', SENDERS.find(({ value }) => value === brand.sender)!.label],
           [
             'Color',
             <span key="color" className={classes.colors}>
@@ -110,10 +117,11 @@ function ChangeBrand({ brand }: { brand: BrandDto }) {
         name: brand.name ?? '',
         address: brand.address ?? '',
         accent: brand.accent ?? '',
+        sender: brand.sender,
       }}
-      send={({ name, address, accent }) =>
+      send={({ name, address, accent, sender }) =>
         putBrandMutation().mutationFn({
-          body: { name: given(name), address: given(address), accent: given(accent) },
+          body: { name: given(name), address: given(address), accent: given(accent), sender },
         })
       }
       // The frame has its name and color from the page itself.
@@ -147,6 +155,12 @@ function ChangeBrand({ brand }: { brand: BrandDto }) {
               />
             }
             {...getInputProps('accent')}
+          />
+          <NativeSelect
+            label="Sender of packing slips"
+            description="Who opens the box reads it. A customer may know its store only"
+            data={SENDERS}
+            {...getInputProps('sender')}
           />
         </>
       )}

@@ -19,6 +19,7 @@ import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './scan-tab.module.css';
+import { usePaper } from './print-links';
 import { ScannedOrder } from './scanned-order';
 import { focusByKey, Shortcuts } from './shortcuts';
 
@@ -174,20 +175,15 @@ function problemOfNumber({ data, error, variables = '' }: Finding): string | und
   return `${variables} has nothing to ship: it is not paid, was shipped already, or does not exist.`;
 }
 
-/** Links to the packing slip and the invoice of a shipment in one file, if invoices are issued. */
-function PrintInvoice({ shipmentId }: { shipmentId: number }) {
+/** Lists what was shipped, with links to slip and invoice of each shipment in one file, if invoices are issued. */
+function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
   const mayPrint = useMay('documents:print');
   const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;
-  return mayPrint && isIssued ? (
-    <a href={`/admin/shipments/${shipmentId}/pdf?slip=true`} target="_blank" rel="noreferrer">
-      Print slip and invoice
-    </a>
-  ) : null;
-}
-
-function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
+  const { paper, field } = usePaper();
+  const prints = mayPrint && isIssued && shipped.some(({ id }) => id !== undefined);
   return (
     <div role="status" className={classes.shipped}>
+      {prints && field}
       {shipped.map(({ order, trackingNumber, units, id }) => (
         <Notice key={`${order} ${trackingNumber}`} tone="ok">
           <p>
@@ -196,7 +192,15 @@ function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
             {' with '}
             <span className="mono">{trackingNumber}</span>
           </p>
-          {id !== undefined && <PrintInvoice shipmentId={id} />}
+          {prints && id !== undefined && (
+            <a
+              href={`/admin/shipments/${id}/pdf?slip=true&paper=${paper}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Print slip and invoice
+            </a>
+          )}
         </Notice>
       ))}
     </div>

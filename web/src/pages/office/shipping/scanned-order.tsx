@@ -1,3 +1,4 @@
+import { itemText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type GetInputPropsReturnType } from '@mantine/form';
@@ -7,13 +8,12 @@ import type {
   LineToPickDto,
   OrderToPickDto,
 } from '../../../api/generated/admin-types';
-import { lineName } from '../../../order/line-name';
 import { linesWithUnits, unitsByLine } from '../../../order/units-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useDraft } from '../../../shared/forms/use-draft';
 import { formatCount, plural } from '../../../shared/format';
 import { CourierField } from './courier-field';
-import { linesByShelf, unitsOf } from './picking/picking';
+import { linesByShelf, unitsOf } from '../../../../../src/fulfillment/pick-list/picking.ts';
 import { keyed } from './shortcuts';
 import classes from './scan-tab.module.css';
 
@@ -29,7 +29,7 @@ interface ScannedOrderProps {
 
 /** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
 export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedOrderProps) {
-  const lines = linesByShelf(order);
+  const lines = linesByShelf(order.lines);
   const tracking = useRef<HTMLInputElement>(null);
   const form = useForm({
     initialValues: {
@@ -80,7 +80,7 @@ function Recipient({ order }: { order: OrderToPickDto }) {
     <div>
       <h3 className="mono">{order.order_number}</h3>
       <p className="soft">
-        {`${plural(unitsOf([order]), 'unit')} for ${order.customer.name}, ${order.shipping.city} · ${order.client_name}`}
+        {`${plural(unitsOf(order.lines), 'unit')} for ${order.customer.name}, ${order.shipping.city} · ${order.client_name}`}
       </p>
     </div>
   );
@@ -118,7 +118,7 @@ function Article({ line }: { line: LineToPickDto }) {
   const { sku, shelf } = line;
   return (
     <span>
-      {lineName(line)}
+      {itemText(line)}
       <span className="soft small">
         <code>{sku}</code>
         {shelf !== null && ` · shelf ${shelf}`}

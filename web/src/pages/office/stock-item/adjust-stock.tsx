@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
+import { itemText, variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { StockLevelsDto } from '../../../api/generated/admin-types';
 import { adjustStockMutation } from '../../../api/generated/admin';
-import { lineName } from '../../../order/line-name';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatCount } from '../../../shared/format';
 
@@ -26,7 +25,7 @@ export function AdjustStock({ sku, level }: AdjustStockProps) {
     <FormButton
       label="Adjust"
       aria-label={`Adjust ${variationText(key) || sku}`}
-      title={`Adjust ${key === '' ? sku : lineName({ name: sku, variation: key })}`}
+      title={`Adjust ${key === '' ? sku : itemText({ name: sku, variation: key })}`}
       action="Adjust stock"
       initialValues={{ direction: '1', delta: '', reason: '' }}
       validate={{

@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { itemText } from '../../../../../../src/catalog/variations/variation-keys.ts';
+import {
+  articlesOf,
+  linesByShelf,
+  unitsOf,
+  type ArticleToPick,
+} from '../../../../../../src/fulfillment/pick-list/picking.ts';
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
 import { listOrdersToPickOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { csvAddress } from '../../../../shared/lists/csv-address';
-import { lineName } from '../../../../order/line-name';
 import { formatCount, plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import { Notice } from '../../../../shared/layout/notice';
@@ -19,10 +24,7 @@ import { allPages, SelectMatching } from '../../../../shared/lists/toolbar/selec
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { ClientLink } from '../../client/client-link';
 import classes from './pick-list-tab.module.css';
-import { PackingSlips } from '../packing-slips';
-import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
-import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
-import { PrintOut } from '../print-out';
+import { PrintPickList, PrintSlips } from '../print-links';
 import { linkTo } from '../../office-columns';
 import { useCursor } from '../../../../shared/lists/pager';
 
@@ -62,10 +64,10 @@ const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
 function Lines({ order }: { order: OrderToPickDto }) {
   return (
     <ul className={classes.lines}>
-      {linesByShelf(order).map((line) => (
+      {linesByShelf(order.lines).map((line) => (
         <li key={line.line}>
           <strong className="number">{formatCount(line.quantity)} ×</strong> <code>{line.sku}</code>{' '}
-          {lineName(line)}
+          {itemText({ name: line.name, variation: line.variation_key })}
           {line.shelf !== null && (
             <>
               {' · '}
@@ -144,7 +146,6 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
   const orders = query.data?.data ?? [];
   const hasMore = cursor !== undefined || (query.data?.next_cursor ?? null) !== null;
   const incomplete = orders.filter((order) => order.missing_for_invoice.length > 0);
-  const [isPrinting, setPrinting] = useState<'list' | 'slips' | null>(null);
   const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows: orders,
     keyOf: ({ order_number }) => order_number,
@@ -155,7 +156,10 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
     loadMatching: hasMore ? () => listToPick(queryClient) : undefined,
   });
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
-  const articles = articlesOf(wanted);
+  const articles = articlesOf(
+    wanted.flatMap(({ lines }) => lines),
+    ({ variation_key }) => variation_key,
+  );
   return (
     <>
       {incomplete.length > 0 && <Incomplete count={incomplete.length} />}
@@ -165,7 +169,6 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
           orders={wanted}
           articles={articles}
           view={view}
-          onPrint={setPrinting}
           note={chosen.length > 0 ? 'selected' : null}
         />
       )}
@@ -193,34 +196,21 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
         />
       )}
       <Pager nextCursor={query.data?.next_cursor} />
-      {isPrinting !== null && (
-        <PrintOut onPrinted={() => setPrinting(null)}>
-          {sheetsOf(isPrinting, view, wanted)}
-        </PrintOut>
-      )}
     </>
   );
-}
-
-function sheetsOf(
-  what: 'list' | 'slips',
-  view: 'sku' | undefined,
-  orders: readonly OrderToPickDto[],
-): ReactNode {
-  if (what === 'slips') return <PackingSlips orders={orders} />;
-  return view === 'sku' ? <PickSheetBySku orders={orders} /> : <PickSheetByOrder orders={orders} />;
 }
 
 interface ToolsProps {
   orders: readonly OrderToPickDto[];
   articles: readonly ArticleToPick[];
   view: 'sku' | undefined;
-  onPrint: (what: 'list' | 'slips') => void;
   note: string | null;
 }
 
-function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
+function Tools({ orders, articles, view, note }: ToolsProps) {
   const count = plural(orders.length, 'order');
+  const units = plural(unitsOf(articles), 'unit');
+  const numbers = orders.map(({ order_number }) => order_number);
   return (
     <div className={classes.tools}>
       <nav aria-label="View" className={classes.views}>
@@ -238,7 +228,7 @@ function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
         ))}
       </nav>
       <span role="status" className="soft number">
-        {`${count}${note === null ? '' : ` ${note}`}, ${plural(unitsOf(orders), 'unit')} of ${plural(articles.length, 'article')}`}
+        {`${count}${note === null ? '' : ` ${note}`}, ${units} of ${plural(articles.length, 'article')}`}
       </span>
       <div className={classes.prints}>
         <Button
@@ -260,16 +250,8 @@ function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
         >
           Download CSV
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Icon name="print" size={16} />}
-          onClick={() => onPrint('slips')}
-        >
-          {`Print ${plural(orders.length, 'packing slip')}`}
-        </Button>
-        <Button leftSection={<Icon name="print" size={16} />} onClick={() => onPrint('list')}>
-          Print pick list
-        </Button>
+        <PrintSlips numbers={numbers} />
+        <PrintPickList numbers={numbers} by={view === 'sku' ? 'shelf' : 'order'} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js'
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { pagesOf } from '../support/tax/read-pdf.js';
+import { barCodesOf, pagesOf, pageSizesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { showCreditNote } from './support/credit-note.js';
@@ -254,6 +254,18 @@ async function changeMany(): Promise<void> {
   await page.getByLabel('Select all orders on this page').check();
   await page.getByText(`No slip: ${second} (shipped), ${first} (shipped)`).waitFor();
   expect((await warehouse.printed('Print 1 packing slip')).text).toContain(third);
+  const paper = page.getByRole('combobox', { name: 'Paper of packing slips' });
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().endsWith('/admin/brand/slip-paper')),
+    paper.selectOption('Labels 100 × 150 mm'),
+  ]);
+  expect(await warehouse.accessibilityFindings()).toEqual([]);
+  const print = page.getByRole('link', { name: 'Print 1 packing slip' });
+  const label = await page.request.get((await print.getAttribute('href'))!);
+  expect(await barCodesOf(await label.body())).toEqual([third]);
+  expect(await pageSizesOf(await label.body())).toEqual(['283 x 425']);
+  // It is kept for everybody.
+  expect((await admin.call('getBrand')).slip_paper).toBe('100x150');
   // While the page still shows it as shipped.
   await admin.orders.return(second);
   await warehouse.press('Mark 2 as delivered');

@@ -10,7 +10,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { countText, dayText } from '../../platform/figures.js';
 import { AppError } from '../../platform/http/errors.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
-import { addressLines } from '../../tax/rendering/address-lines.js';
+import { addressLines } from '../../platform/gst/address-lines.js';
 import type { PickPart } from '../../tax/rendering/slips/pick-sheet-pdf.js';
 import type { Slip } from '../../tax/rendering/slips/slips-pdf.js';
 import { consigneeOf } from '../invoicing/consignee.js';

@@ -10,7 +10,7 @@ import type {
   Supplier,
 } from '../documents/document-content.js';
 import type { Registration } from '../india/e-invoice/e-invoice-result.js';
-import { addressLines } from './address-lines.js';
+import { addressLines } from '../../platform/gst/address-lines.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from '../../platform/figures.js';
 import { hasTax, hsnTable, linesTable, type PrintedTable, taxesOf } from './printed-tables.js';

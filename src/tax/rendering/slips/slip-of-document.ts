@@ -1,6 +1,6 @@
 import { dayText } from '../../../platform/figures.js';
 import type { DocumentContent } from '../../documents/document-content.js';
-import { addressLines } from '../address-lines.js';
+import { addressLines } from '../../../platform/gst/address-lines.js';
 import type { Slip } from './slips-pdf.js';
 
 /** Makes the packing slip of the shipment of a document; null for a credit note. */

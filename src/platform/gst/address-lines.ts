@@ -1,5 +1,5 @@
-import type { Address } from '../../platform/gst/address.js';
-import { stateName } from '../../platform/gst/states.js';
+import type { Address } from './address.js';
+import { stateName } from './states.js';
 
 /** Writes an address as the lines that papers show. */
 export function addressLines({ line1, line2, place, state, pincode }: Address): string[] {

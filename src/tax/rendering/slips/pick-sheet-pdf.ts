@@ -1,11 +1,9 @@
-import { countText } from '../../../platform/figures.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import { openPdf, writePdf } from '../pdf-file.js';
 import { type Pdf, PdfSheet } from '../pdf-sheet.js';
 import { drawTable, type RowHead } from '../pdf-table.js';
-import { type PrintedTable, tableOf } from '../printed-tables.js';
 import { drawBarCode } from './bar-code.js';
-import type { SlipLine } from './slips-pdf.js';
+import { linesTable, type SlipLine } from './slips-pdf.js';
 
 /** Units to take from the shelves. */
 export interface PickSheet {
@@ -45,7 +43,10 @@ function* drawPickSheet(pdf: Pdf, { title, summary, parts }: PickSheet): Generat
     if (order !== null) heads.set(row, { height: HEAD, draw: () => drawOrder(sheet, order) });
     row += lines.length;
   }
-  const table = pickTable(parts.flatMap(({ lines }) => lines));
+  const table = linesTable<PickLine>(
+    parts.flatMap(({ lines }) => lines),
+    [{ title: 'Shelf', isText: true, cell: ({ shelf }) => shelf ?? '–' }],
+  );
   yield* drawTable(sheet, table, () => undefined, heads);
   sheet.finish(title);
 }
@@ -60,19 +61,4 @@ function drawOrder(sheet: PdfSheet, { number, label }: NonNullable<PickPart['ord
   sheet.y = bottom + 4;
   sheet.rule(sheet.y);
   sheet.y = top - 8 + HEAD;
-}
-
-function pickTable(lines: readonly PickLine[]): PrintedTable {
-  const units = lines.reduce((sum, line) => sum + line.units, 0);
-  const table = tableOf<PickLine>(
-    [
-      { title: '', cell: () => ({ text: '', hasBox: true }) },
-      { title: 'Shelf', isText: true, cell: ({ shelf }) => shelf ?? '–' },
-      { title: 'SKU', isText: true, cell: ({ sku }) => sku },
-      { title: 'Item', isText: true, isWide: true, cell: ({ item }) => item, foot: 'Units' },
-      { title: 'Quantity', cell: (line) => countText(line.units), foot: countText(units) },
-    ],
-    lines,
-  );
-  return { ...table, size: 9 };
 }

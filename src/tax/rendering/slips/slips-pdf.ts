@@ -9,7 +9,7 @@ import type { Consignee } from '../../documents/document-content.js';
 import { type Area, type Layout, type Pdf, PdfSheet, type TextStyle } from '../pdf-sheet.js';
 import { drawTable } from '../pdf-table.js';
 import { openPdf, openPicture, type Picture, writePdf } from '../pdf-file.js';
-import { type PrintedTable, tableOf } from '../printed-tables.js';
+import { type ColumnRule, type PrintedTable, tableOf } from '../printed-tables.js';
 import { drawBarCode } from './bar-code.js';
 
 /** The packing slip of a box. The person who opens the box reads it, so it has no amounts. */
@@ -151,11 +151,16 @@ function drawConsignee(sheet: PdfSheet, consignee: Slip['consignee']): void {
   sheet.y += GAP / 2;
 }
 
-function linesTable(lines: readonly SlipLine[]): PrintedTable {
+/** Makes the table of units, each line with a box to tick. @param before further columns, in front of the SKU */
+export function linesTable<Line extends SlipLine>(
+  lines: readonly Line[],
+  before: readonly ColumnRule<Line>[] = [],
+): PrintedTable {
   const units = lines.reduce((sum, line) => sum + line.units, 0);
-  const table = tableOf<SlipLine>(
+  const table = tableOf<Line>(
     [
       { title: '', cell: () => ({ text: '', hasBox: true }) },
+      ...before,
       { title: 'SKU', isText: true, cell: ({ sku }) => sku },
       { title: 'Item', isText: true, isWide: true, cell: ({ item }) => item, foot: 'Units' },
       { title: 'Quantity', cell: (line) => countText(line.units), foot: countText(units) },

@@ -4,7 +4,7 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { commandHere, runCommand, type Ended } from '../support/processes/command-line.js';
 import { testRules, together, type BrokenRules } from '../support/database/broken-rules.js';
-import { connectionUrl, execute } from '../support/database/database.js';
+import { afterUnchecked, connectionUrl, execute } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -119,7 +119,7 @@ BROKEN['change-log/feed_faults'] = {
 
 BROKEN['audit/audit_faults'] = {
   'audit entry older than a minute without a seal':
-    "INSERT INTO audit_entries (actor, action, subject, at) VALUES ('x', 'x', 'x', now() - interval '61 seconds')",
+    "INSERT INTO audit_entries (actor, action, subject, at) VALUES ('x', 'x', 'x', now() - interval '1 hour')",
   'gap in the numbers of audit seals': 'DELETE FROM audit_seals WHERE seq = 2',
   'audit entry that is gone or was changed': 'DELETE FROM audit_entries WHERE id = 2',
   'latest audit seal differs from the state of the seals': together(
@@ -163,6 +163,17 @@ describe('the check of the stored data', () => {
   describe.each(Object.entries(BROKEN))('%s', (file, broken) =>
     testRules(file, broken, () => app.connection),
   );
+
+  it('misses no seal in a restored database, in which no job has run since', async () => {
+    const restored = together(
+      "UPDATE job_runs SET succeeded_at = now() - interval '1 hour'",
+      "INSERT INTO job_runs VALUES ('Restored', 5000, now() - interval '1 hour', NULL, 1, now())",
+      "INSERT INTO audit_entries (actor, action, subject, at) VALUES ('x', 'x', 'x', now() - interval '1 hour')",
+      "INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('opening', 'unsealed', 'test', now() - interval '1 hour')",
+    );
+    const check = 'SELECT * FROM seal_faults() UNION ALL SELECT * FROM audit_faults()';
+    expect(await afterUnchecked(app.connection, [restored], check)).toEqual([]);
+  });
 
   const verify = async (run = runCommand): Promise<Ended> =>
     run(await scratchFolder(), ['verify'], {

@@ -13,7 +13,7 @@ const forged = (seq: string): string =>
 
 /** The rules of the seals. */
 export const BROKEN_SEALS: BrokenRules = {
-  'journal older than a minute without a seal': `INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('opening', 'unsealed', 'test', now() - interval '61 seconds')`,
+  'journal older than a minute without a seal': `INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('opening', 'unsealed', 'test', now() - interval '1 hour')`,
   'gap in the numbers of seals': `DELETE FROM ledger_seals WHERE seq = ${FIRST} + 1`,
   'seal that does not continue the one before': forged(FIRST),
   'latest seal differs from the state of the seals': forged(LAST),

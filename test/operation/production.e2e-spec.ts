@@ -185,7 +185,10 @@ describe('the checks of the database', () => {
       kind: 'refused',
       problem: 'PostgreSQL archived its last WAL 24 hours ago',
     });
-    expect(await archiving({ isOn: true, hours: null })).toMatchObject({ kind: 'warning' });
+    expect(await archiving({ isOn: true, hours: null })).toMatchObject({
+      kind: 'warning',
+      problem: 'archive_mode is on, but PostgreSQL has archived no WAL yet',
+    });
   });
 
   it('warn of documents on hold, until a decision ends it', async () => {

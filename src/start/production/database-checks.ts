@@ -87,10 +87,16 @@ export async function checkBackup(manager: EntityManager): Promise<Finding | nul
        floor(extract(epoch FROM now() - last_archived_time) / 3600)::integer AS hours
      FROM pg_stat_archiver`,
   );
-  if (!archive.isOn || archive.hours === null) {
+  if (!archive.isOn) {
     return warning(
       'the age of the last backup is unknown, because PostgreSQL archives no WAL',
       'check that backups run, and restore one',
+    );
+  }
+  if (archive.hours === null) {
+    return warning(
+      'archive_mode is on, but PostgreSQL has archived no WAL yet',
+      'look at pg_stat_archiver, and at what archive_command writes into its log',
     );
   }
   return archive.hours >= BACKUP_AGE_HOURS

@@ -22,7 +22,7 @@ import {
 } from './placing/request/order-request.js';
 import { OrderValidator } from './placing/order-validator.js';
 import { toPlacement } from './placing/to-placement.js';
-import { limitErrors, limitsOf } from './placing/reservation-limits.js';
+import { limitErrors, limitsOf, type ReachedLimit } from './placing/reservation-limits.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { PLACING_ATTEMPTS, PlacementQueue } from './placing/placement-queue.js';
@@ -106,7 +106,8 @@ export class OrdersService {
     const { surchargeMinor } = validated;
     const { currency, deliveryPolicy } = this.settings;
     const amounts = orderAmounts(lines, deliveryPolicy, surchargeMinor);
-    await this.checkLimits(validated.caller, lines, amounts);
+    const exceeded = await this.listExceededLimits(validated.caller, lines, amounts);
+    if (exceeded.length > 0) throw refusal(exceeded);
     return {
       ...amounts,
       surchargeMinor,
@@ -126,17 +127,21 @@ export class OrdersService {
     while (await this.repository.deleteSomeOldKeys());
   }
 
-  /** @throws AppError reservation_limit */
-  private async checkLimits(
+  /** Lists the limits of unpaid orders that a client has reached, so that no order is accepted. */
+  async listReachedLimits(caller: ActiveClient): Promise<ReachedLimit[]> {
+    return this.listExceededLimits(caller, [{ quantity: 1 }], { totalMinor: 1 });
+  }
+
+  /** Lists the limits of unpaid orders that an order would exceed. */
+  private async listExceededLimits(
     caller: ActiveClient,
-    lines: readonly OrderLine[],
-    amounts: OrderAmounts,
-  ): Promise<void> {
+    lines: readonly Pick<OrderLine, 'quantity'>[],
+    amounts: Pick<OrderAmounts, 'totalMinor'>,
+  ): Promise<ReturnType<typeof limitErrors>> {
     const limits = limitsOf(caller, lines, this.settings);
-    if (limits.maxReservedUnits === null && limits.maxOpenValueMinor === null) return;
+    if (limits.maxReservedUnits === null && limits.maxOpenValueMinor === null) return [];
     const open = await this.placements.sumOpenOrders(this.dataSource.manager, caller.clientId);
-    const problems = limitErrors(limits, open, lines, amounts);
-    if (problems.length > 0) throw refusal(problems);
+    return limitErrors(limits, open, lines, amounts);
   }
 
   private async findDuplicate(

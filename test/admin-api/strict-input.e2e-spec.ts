@@ -135,6 +135,7 @@ interface Schema {
  */
 const WHOLE = new Set([
   '/admin/bank-accounts',
+  '/admin/clients/{id}/reached-limits',
   '/admin/clients/{id}/recipients',
   '/admin/document-holds',
   '/admin/document-series',

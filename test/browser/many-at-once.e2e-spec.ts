@@ -137,6 +137,47 @@ async function filtersByName(): Promise<void> {
   await page.waitForURL('**/office/audit');
 }
 
+/** Pays 88 orders of four clients, and previews two more orders, one of which is canceled meanwhile. */
+async function paysFromWallets(): Promise<void> {
+  const { sku } = await givenProduct(app, { stock: 1_000 });
+  const shops = await Promise.all(Array.from({ length: 4 }, () => givenShop(app)));
+  await Promise.all(
+    shops.map(async ({ client, orders }) => {
+      await admin.receipts.record(client.id, 22 * 110 + 5);
+      for (let count = 1; count <= 22; count += 1) await orders.place({ sku, quantity: 1 });
+    }),
+  );
+  const visit = await openAs(
+    await givenOperator(app, ['finance']),
+    `/dashboard/office/orders?status=awaiting_payment&sku=${sku}`,
+  );
+  const { page } = visit;
+  await page.getByLabel('Select all orders on this page').check();
+  await page.getByRole('button', { name: 'Select all 88' }).click();
+  await page.getByRole('button', { name: 'Pay 88 from wallet · ₹9,680.00' }).click();
+  await page.getByText('Paid 88 orders from wallets.').waitFor();
+  for (const { client } of shops) expect(await admin.walletBalance(client)).toBe(5);
+
+  const [{ client, orders }] = shops as [Shop];
+  const { name } = await admin.clients.get(client.id);
+  await admin.receipts.record(client.id, 105 + 110);
+  const placed = [
+    await orders.place({ sku, quantity: 1 }),
+    await orders.place({ sku, quantity: 1 }),
+  ];
+  const short = await orders.place({ sku, quantity: 1 });
+  await visit.load(`/dashboard/office/orders?status=awaiting_payment&sku=${sku}`);
+  await page.getByLabel('Select all orders on this page').check();
+  await page.getByText(`${name}: the wallet holds ₹220.00 and pays 2 orders, ₹220.00`).waitFor();
+  await page.getByText(`${short} Not paid: the wallet holds too little`).waitFor();
+  await expectNothingToComplainAbout(visit);
+  await admin.orders.cancel(placed[0]!);
+  await page.getByRole('button', { name: 'Pay 2 from wallet · ₹220.00' }).click();
+  await page.getByText('Paid 2 of 3 orders from wallets.').waitFor();
+  await page.getByText('Not paid: it is no longer waiting for payment').waitFor();
+  await expectNothingToComplainAbout(visit);
+}
+
 describeInBrowser('bulk operations', () => {
   it('pays all matching orders in several calls, shows the progress, and offers a file of unpaid orders', async () => {
     const shop = await givenShop(app);
@@ -229,6 +270,8 @@ describeInBrowser('bulk operations', () => {
     await visit.goTo(`/dashboard/office/stock/${sku}`);
     await visit.page.getByRole('row', { name: '−1 10 9 counted' }).waitFor();
   });
+
+  it('pays 88 unpaid orders of four clients from their wallets in three presses', paysFromWallets);
 
   it('filters catalog, stock and audit log by names', filtersByName);
 

@@ -1,4 +1,4 @@
-import { givenProduct, givenShirt, SHIPPING } from '../support/shop/given.js';
+import { givenProduct, givenShirt, orderBody, SHIPPING } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, describeInBrowser, signInAs, visit } from './support/suite.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
@@ -50,8 +50,9 @@ describeInBrowser('an order by phone', () => {
       await press('Tab');
     }
     await press('ArrowDown');
-    await page.getByRole('button', { name: 'Place for ₹2,350.00' }).waitFor();
     await press('Tab');
+    // The total with the address is asked for; the button is disabled until then.
+    await page.locator('button:enabled', { hasText: 'Place for ₹2,350.00' }).waitFor();
     await press('Enter');
     await page.waitForURL(/WO-/);
     expect(presses).toBeLessThan(25);
@@ -69,6 +70,28 @@ describeInBrowser('an order by phone', () => {
         { sku: shirt, quantity: 1, variation_key: 'Size:M|Colour:Blue' },
       ],
     });
+  });
+
+  it('begins in the search, is refused at the name of a client that reached a limit, and is of a client in the audit log', async () => {
+    const { client } = await givenShop(app);
+    const { name } = await admin.clients.change(client.id, { max_reserved_units: 1 });
+    const { sku } = await givenProduct(app);
+    const { page } = visit;
+    await visit.goTo('/dashboard/office/orders');
+    await page.getByRole('combobox', { name: 'Search' }).fill(name);
+    await page.getByRole('option', { name: `Order for ${name}` }).click();
+    await page.getByLabel('Add a product').waitFor();
+    const body = orderBody({ sku, quantity: 1 }, { expected_total: 110 });
+    const { order_number: number } = await admin.phoneOrders.place(client.id, body);
+    await visit.load(`/dashboard/office/orders/new?client=${client.id}`);
+    await page.getByText(`${name} cannot order more now.`).waitFor();
+    await page.getByText('Its unpaid orders hold 1 of 1 units.').waitFor();
+    expect(await page.getByLabel('Add a product').count()).toBe(0);
+    await expectNothingToComplainAbout(visit);
+    await visit.goTo(`/dashboard/office/audit?subject=order+${number}`);
+    await page.locator('summary').filter({ hasText: 'client' }).first().click();
+    await page.locator('dl').getByRole('link', { name, exact: true }).waitFor();
+    await expectNothingToComplainAbout(visit);
   });
 
   it('says at the line what is wrong, places nothing, and looks right on a phone and at a desk', async () => {

@@ -47,15 +47,15 @@ describe('the mails of a person', () => {
   it('begin with problems for owners and with nothing for members and operators', async () => {
     expect(await of(owner)).toEqual([
       [
-        ...['order_paid false', 'order_shipped false', 'order_expiring true', 'wallet_low true'],
-        ...['debts true', 'subscription_ending true', 'invoice false'],
+        ...['order_to_pay true', 'order_paid false', 'order_shipped false', 'order_expiring true'],
+        ...['wallet_low true', 'debts true', 'subscription_ending true', 'invoice false'],
       ],
       5000,
     ]);
     const [kinds] = await of(await givenMember(app, shop.client, 'member'));
     expect(kinds).toEqual([
-      ...['order_paid false', 'order_shipped false', 'order_expiring false', 'wallet_low false'],
-      ...['debts false', 'subscription_ending false'],
+      ...['order_to_pay false', 'order_paid false', 'order_shipped false', 'order_expiring false'],
+      ...['wallet_low false', 'debts false', 'subscription_ending false'],
     ]);
     expect(await of(await givenOperator(app))).toEqual([[], null]);
   });

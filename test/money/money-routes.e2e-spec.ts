@@ -24,6 +24,7 @@ const MOVE_NOTHING = new Set([
   'POST /admin/bank-accounts/:id/default',
   'POST /admin/orders/:order_number/returns/:return_id/accept',
   'POST /admin/orders/:order_number/returns/:return_id/decline',
+  'POST /admin/orders/pay-from-wallets/preview',
   'POST /admin/other-accounts',
   'POST /admin/orders/:order_number/refunds/preview',
   'POST /admin/reports/month/close',

@@ -236,6 +236,56 @@ describe('money in a wallet', () => {
     expect(await balance()).toBe(390);
   });
 
+  it('from the wallets of several clients pays the other orders if one was just canceled and one just paid', async () => {
+    const other = await givenShop(one);
+    const [canceled, late, paid] = [await place(), await place(2), await place()];
+    const elsewhere = await other.orders.place({ sku, quantity: 1 }).patiently();
+    const orders = [elsewhere, late, paid, canceled];
+    for (const { client } of [shop, other]) await admin.receipts.record(client.id, 400);
+    expect(await admin.orders.previewFromWallets(...orders)).toEqual([
+      {
+        client_id: shop.client.id,
+        balance: 400,
+        paid_count: 2,
+        paid: 320,
+        left: [{ order_number: paid, outcome: 'insufficient_balance' }],
+      },
+      { client_id: other.client.id, balance: 400, paid_count: 1, paid: 110, left: [] },
+    ]);
+    await admin.orders.pay(paid);
+    const [status, outcomes] = await whileQueued(one, orderLock(canceled), [
+      () => adminElsewhere.orders.cancel(canceled).status(),
+      async () => admin.orders.payFromWallets(...orders),
+    ]);
+    expect(status).toBe(200);
+    expect(outcomes).toEqual([
+      { order_number: elsewhere, outcome: 'paid' },
+      { order_number: late, outcome: 'paid' },
+      { order_number: paid, outcome: 'paid_before' },
+      { order_number: canceled, outcome: 'not_payable' },
+    ]);
+    expect([await balance(), await admin.walletBalance(other.client)]).toEqual([190, 290]);
+    expect(await admin.orders.previewFromWallets(canceled, paid, 'WO-UNKNOWN')).toEqual([
+      {
+        client_id: shop.client.id,
+        balance: 190,
+        paid_count: 0,
+        paid: 0,
+        left: [
+          { order_number: canceled, outcome: 'not_payable' },
+          { order_number: paid, outcome: 'paid_before' },
+        ],
+      },
+      {
+        client_id: null,
+        balance: 0,
+        paid_count: 0,
+        paid: 0,
+        left: [{ order_number: 'WO-UNKNOWN', outcome: 'not_payable' }],
+      },
+    ]);
+  });
+
   it('pays the other orders of a receipt if one was just canceled', async () => {
     const orders = [await place(), await place()];
     const [canceled = ''] = orders;

@@ -57,7 +57,7 @@ describe('a start that is killed while it fills the database with the demo', () 
   const counts = async (): Promise<number[]> => {
     const [row] = await sqlOn(connection)<Record<string, number>>`
       SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
-        (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_paid', 'order_shipped', 'invoice')) AS events,
+        (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_to_pay', 'order_paid', 'order_shipped', 'invoice')) AS events,
         (SELECT count(*)::integer FROM orders) AS orders,
         (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`;
     return Object.values(row!);

@@ -71,6 +71,21 @@ describe('an order that staff place for a client', () => {
     expect(all.data).toEqual([]);
   });
 
+  it('is refused before it is composed if unpaid orders have reached a limit', async () => {
+    const { client: limited, orders } = await givenShop(one);
+    const { sku } = await givenProduct(one);
+    const reached = async () => admin.phoneOrders.reachedLimits(limited.id);
+    await admin.clients.change(limited.id, { max_reserved_units: 2, max_open_value: 320 });
+    await orders.place({ sku, quantity: 1 });
+    expect(await reached()).toEqual([]);
+    const second = await orders.place({ sku, quantity: 1 });
+    expect(await reached()).toEqual([{ measure: 'units', limit: 2, reserved: 2 }]);
+    await admin.clients.change(limited.id, { max_open_value: 219.99 });
+    expect(await reached()).toContainEqual({ measure: 'value', limit: 219.99, reserved: 220 });
+    await admin.orders.pay(second);
+    expect(await reached()).toEqual([]);
+  });
+
   it('and the same order of a store go to one of both if one unit is left', async () => {
     const { id, sku } = await givenProduct(one, { stock: 1 });
     const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;

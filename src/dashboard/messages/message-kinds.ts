@@ -18,6 +18,13 @@ const OWNERS: readonly MemberRole[] = ['owner'];
 
 /** Kinds of mails about a client's orders and money, in the order of the page. Problems are on by default, progress is off. */
 export const MESSAGE_KIND_ROWS = {
+  order_to_pay: {
+    label: 'Orders placed for you',
+    help: 'Orders that the wholesaler placed for your company, as by phone, which wait for payment.',
+    needs: 'own-orders:read',
+    roles: EVERYONE,
+    onFor: OWNERS,
+  },
   order_paid: {
     label: 'Orders paid',
     help: 'Orders whose payment arrived, together in one mail.',
@@ -73,4 +80,9 @@ export type MessageKind = keyof typeof MESSAGE_KIND_ROWS;
 export const MESSAGE_KINDS = Object.keys(MESSAGE_KIND_ROWS) as readonly MessageKind[];
 
 /** Kinds whose events are noted once each, in the transaction of the event. A job finds the others. */
-export const NOTED_KINDS: readonly MessageKind[] = ['order_paid', 'order_shipped', 'invoice'];
+export const NOTED_KINDS: readonly MessageKind[] = [
+  'order_to_pay',
+  'order_paid',
+  'order_shipped',
+  'invoice',
+];

@@ -13,8 +13,10 @@ import type { MailContent } from '../../identity/brand/mail-layout.js';
 const ROWS_MAX = 50;
 
 /** A mail's content whose page is a path of the dashboard. */
-export type MessageContent = Omit<MailContent, 'action'> & {
+export type MessageContent = Omit<MailContent, 'action' | 'code'> & {
   action: { label: string; path: string };
+  /** What the mail asks to pay, also by UPI. */
+  toPay?: readonly MailedOrder[];
 };
 
 /** Writer of amounts such as `INR 1,234.50`. */
@@ -47,20 +49,41 @@ export function shippedText(shipments: readonly MailedShipment[], count: number)
   };
 }
 
-export function expiringText(
-  orders: readonly MailedOrder[],
-  count: number,
-  { amount, expiryOf }: { amount: WriteAmount; expiryOf: (order: MailedOrder) => Date },
-): MessageContent {
+interface ToPay {
+  amount: WriteAmount;
+  /** null: it does not expire. */
+  expiryOf: (order: MailedOrder) => Date | null;
+}
+
+export function placedText(orders: readonly MailedOrder[], toPay: ToPay): MessageContent {
+  return {
+    subject: counted(orders.length, 'order was placed for you', 'orders were placed for you'),
+    intro: 'We placed them as you asked us to. They are shipped once they are paid:',
+    ...toPayText(orders, toPay),
+  };
+}
+
+export function expiringText(orders: readonly MailedOrder[], toPay: ToPay): MessageContent {
+  const { length: count } = orders;
   return {
     subject: counted(count, 'unpaid order is about to expire', 'unpaid orders are about to expire'),
     intro: 'An order that is not paid in time is canceled, and its stock is released:',
-    ...rowsOf(orders, count, (order) => [
-      ...nameOf(order),
-      amount(order.totalMinor),
-      `expires ${timeInShop(expiryOf(order))}`,
-    ]),
+    ...toPayText(orders, toPay),
+  };
+}
+
+function toPayText(
+  orders: readonly MailedOrder[],
+  { amount, expiryOf }: ToPay,
+): Omit<MessageContent, 'subject' | 'intro'> {
+  return {
+    ...rowsOf(orders, orders.length, (order) => {
+      const expiry = expiryOf(order);
+      const expires = expiry === null ? '' : `expires ${timeInShop(expiry)}`;
+      return [...nameOf(order), amount(order.totalMinor), expires];
+    }),
     action: { label: 'Pay the orders', path: '/orders' },
+    toPay: orders,
   };
 }
 

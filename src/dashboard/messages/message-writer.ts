@@ -5,8 +5,7 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail, MailAttachment } from '../../platform/mail/mail.js';
 import { PrintingService } from '../../tax/printing/printing.service.js';
-import { HouseMails } from '../../identity/brand/house-mails.service.js';
-import { MessageFactsRepository } from './message-facts.repository.js';
+import { MessageFactsRepository, type MailedOrder } from './message-facts.repository.js';
 import { MESSAGE_KIND_ROWS, type MessageKind } from './message-kinds.js';
 import {
   amountsIn,
@@ -14,6 +13,7 @@ import {
   documentsText,
   expiringText,
   paidText,
+  placedText,
   shippedText,
   subscriptionText,
   walletText,
@@ -21,6 +21,7 @@ import {
   type WriteAmount,
 } from './message-texts.js';
 import type { Message } from './message.entity.js';
+import { PaymentMails } from './payment-mails.service.js';
 import { MessagesRepository } from './messages.repository.js';
 
 /** Maximum number of PDFs in one mail, because many servers refuse larger mails. */
@@ -39,7 +40,7 @@ export class MessageWriter {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly publicUrl: PublicUrl,
     private readonly printing: PrintingService,
-    private readonly mails: HouseMails,
+    private readonly mails: PaymentMails,
     private readonly facts: MessageFactsRepository,
     private readonly repository: MessagesRepository,
   ) {}
@@ -49,7 +50,7 @@ export class MessageWriter {
     const { manager } = this.dataSource;
     const written = await this.writers[message.kind](manager, message);
     if (written === null) return null;
-    const { action, ...content } = written.content;
+    const { action, toPay, ...content } = written.content;
     const link = this.publicUrl.dashboard(action.path);
     const mail = await this.mails.layOut(
       { to, ...content, action: { label: action.label, link } },
@@ -57,8 +58,9 @@ export class MessageWriter {
         kind: MESSAGE_KIND_ROWS[message.kind].label,
         link: this.publicUrl.dashboard('/account/mails'),
       },
+      toPay === undefined ? null : { clientId: message.clientId, orders: toPay },
     );
-    return { ...mail, attachments: written.attachments ?? [] };
+    return { ...mail, attachments: [...(mail.attachments ?? []), ...(written.attachments ?? [])] };
   }
 
   /** Reads the amount below which a client's wallet is low. */
@@ -79,12 +81,13 @@ export class MessageWriter {
       const shipments = await this.facts.listShipments(manager, clientId, subjects);
       return written(shipments, () => shippedText(shipments, count));
     },
+    order_to_pay: async (manager, { clientId, subjects }) => {
+      const orders = await this.facts.listUnpaid(manager, clientId, subjects);
+      return written(orders, () => placedText(orders, this));
+    },
     order_expiring: async (manager, { clientId, subjects }) => {
       const orders = await this.facts.listUnpaid(manager, clientId, subjects);
-      const { amount } = this;
-      const expiryOf = ({ createdAt }: { createdAt: Date }): Date =>
-        expiryAfter(createdAt, this.settings.unpaidOrderTtlHours);
-      return written(orders, () => expiringText(orders, orders.length, { amount, expiryOf }));
+      return written(orders, () => expiringText(orders, this));
     },
     wallet_low: async (manager, { clientId }) => {
       const money = await this.facts.getMoney(manager, clientId);
@@ -116,7 +119,12 @@ export class MessageWriter {
     },
   };
 
-  private get amount(): WriteAmount {
+  readonly expiryOf = ({ createdAt }: MailedOrder): Date | null => {
+    const { unpaidOrderTtlHours: ttlHours } = this.settings;
+    return ttlHours === 0 ? null : expiryAfter(createdAt, ttlHours);
+  };
+
+  get amount(): WriteAmount {
     return amountsIn(this.settings.currency);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../../identity/accounts.module.js';
 import { BrandModule } from '../../identity/brand/brand.module.js';
+import { BankModule } from '../../money/bank/bank.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { TaxModule } from '../../tax/tax.module.js';
@@ -10,6 +11,7 @@ import { MessageFinderRepository } from './message-finder.repository.js';
 import { MessageWriter } from './message-writer.js';
 import { FindMessagesJob, GatherMessagesJob } from './messages.jobs.js';
 import { MessagesRepository } from './messages.repository.js';
+import { PaymentMails } from './payment-mails.service.js';
 import { MessagesService } from './messages.service.js';
 import { ClientLevel } from './client-level.entity.js';
 import { Message } from './message.entity.js';
@@ -21,6 +23,7 @@ import { MessageChoice } from './message-choice.entity.js';
     TypeOrmModule.forFeature([ClientLevel, Message, MessageChoice]),
     AccountsModule,
     AuditModule,
+    BankModule,
     BrandModule,
     MailModule,
     TaxModule,
@@ -33,6 +36,7 @@ import { MessageChoice } from './message-choice.entity.js';
     MessageWriter,
     MessagesRepository,
     MessagesService,
+    PaymentMails,
   ],
   exports: [MessagesService],
 })

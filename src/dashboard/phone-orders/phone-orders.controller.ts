@@ -27,6 +27,7 @@ import {
   PlaceForClientDto,
   QuoteForClientAnswerDto,
   QuoteForClientDto,
+  ReachedLimitDto,
   RecipientDto,
   toQuoteForClient,
   TotalChangedDto,
@@ -67,6 +68,14 @@ export class PhoneOrdersController {
   @RespondsList(RecipientDto, 'client_not_found')
   listRecipients(@Param('id', clientId) id: number) {
     return this.choices.listRecipients(id);
+  }
+
+  @Get('reached-limits')
+  @Access('orders:place')
+  @Operation('Limits of unpaid orders that a client has reached, so that it can order nothing more')
+  @RespondsList(ReachedLimitDto, ...CLIENT_ERRORS)
+  listReachedLimits(@Param('id', clientId) id: number) {
+    return this.placing.listReachedLimits(id);
   }
 
   @Post('orders/quote')

@@ -3,6 +3,7 @@ import type { Offer } from '../../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../../catalog/variations/variation-stocks.schema.js';
 import type { OrderQuote } from '../../orders/orders.service.js';
 import { CreateOrderDto } from '../../orders/placing/request/create-order.dto.js';
+import type { ReachedLimit } from '../../orders/placing/reservation-limits.js';
 import type { OrderRequest } from '../../orders/placing/request/order-request.js';
 import {
   OrderQuoteDto,
@@ -17,10 +18,12 @@ import {
   anything,
   integer,
   money,
+  number,
   part,
   parts,
   responseDto,
   text,
+  word,
 } from '../../platform/http/response-dto/response-dto.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { OfferedVariationDto } from '../products/product-record.dto.js';
@@ -88,6 +91,12 @@ class RecipientAddressDto extends responseDto<Recipient['shipping']>()({
 export class RecipientDto extends responseDto<Recipient>()({
   customer: part(RecipientCustomerDto),
   shipping: part(RecipientAddressDto),
+}) {}
+
+export class ReachedLimitDto extends responseDto<ReachedLimit>()({
+  measure: word(['units', 'value'], 'What of the unpaid orders is limited'),
+  limit: number('In units, or in the currency'),
+  reserved: number('What unpaid orders hold'),
 }) {}
 
 export class TotalChangedDto extends ErrorDto {

@@ -1,4 +1,4 @@
-import { Body, Param, Post } from '@nestjs/common';
+import { Body, HttpCode, Param, Post } from '@nestjs/common';
 import {
   CurrentIdempotency,
   type Idempotency,
@@ -12,14 +12,51 @@ import { toMinorUnits } from '../../platform/money.js';
 import { OrderPaymentKind } from '../../money/approvals/kinds/order-payment.kind.js';
 import { RespondsOrWaits } from '../../identity/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money/money-errors.js';
-import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
+import { OrderPaymentsService } from '../../money/order-payments/order-payments.service.js';
+import { WALLET } from '../../money/payment-methods.js';
+import { BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
+import {
+  PaidOrderDto,
+  PayFromWalletsDto,
+  PreviewFromWalletsDto,
+  RecordPaymentDto,
+  WalletPaymentDto,
+  WalletPreviewDto,
+} from './order-payments.dto.js';
 
 @OperatorController('admin/orders', 'Orders')
 export class OrderPaymentsController {
   constructor(
     private readonly payments: OrderPaymentKind,
+    private readonly wallets: OrderPaymentsService,
     private readonly orders: PaidOrdersService,
   ) {}
+
+  @Post('pay-from-wallets')
+  @HttpCode(200)
+  @Access('money:write', { password: true, tokens: true })
+  @Idempotent()
+  @Operation(
+    "Pay orders from their clients' wallets",
+    'Of each client, the order that expires first is paid first. Orders that a wallet does not cover stay unpaid. The ' +
+      'outcomes are in the order of the request. Safe to repeat.',
+  )
+  @RespondsList(WalletPaymentDto, ...MONEY_BODY_ERRORS)
+  payFromWallets(
+    @Body() { order_numbers: numbers }: PayFromWalletsDto,
+    @CurrentIdempotency() key: Idempotency,
+  ) {
+    return this.wallets.payAllFromWallet(null, numbers, { method: WALLET, key });
+  }
+
+  @Post('pay-from-wallets/preview')
+  @HttpCode(200)
+  @Access('money:write')
+  @Operation('Preview which orders the wallets of their clients would pay now')
+  @RespondsList(WalletPreviewDto, ...BODY_ERRORS)
+  previewFromWallets(@Body() { order_numbers: numbers }: PreviewFromWalletsDto) {
+    return this.wallets.previewFromWallet(numbers);
+  }
 
   @Post(':order_number/payments')
   @Access('money:write', { password: true, tokens: true })

@@ -1,12 +1,24 @@
 import { OrderRecordDto } from './order-record.js';
 import type { OrderRecord } from './orders.admin.service.js';
-import { responseDto, word } from '../../platform/http/response-dto/response-dto.js';
+import {
+  integer,
+  money,
+  parts,
+  responseDto,
+  text,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { GATEWAY, normalizeMethod } from '../../money/payment-methods.js';
-import type { PaymentOutcome } from '../../money/order-payments/order-payments.service.js';
+import type {
+  BulkOutcome,
+  PaymentOutcome,
+  WalletPreview,
+} from '../../money/order-payments/order-payments.service.js';
+import { OrderNumbers } from '../../orders/order-numbers.field.js';
 
 export class RecordPaymentDto {
   @Text({
@@ -55,4 +67,31 @@ export class PaidOrderDto extends responseDto<OrderRecord & { outcome: PaymentOu
     ['applied', 'credited'],
     'applied: the payment paid the order. credited: the order could not take it, and the money is in the wallet',
   ),
+}) {}
+
+export class PayFromWalletsDto {
+  @OrderNumbers({ isUnique: true })
+  order_numbers: string[];
+}
+
+export class PreviewFromWalletsDto {
+  @OrderNumbers({ isUnique: true, max: LIMITS.ordersPreviewed })
+  order_numbers: string[];
+}
+
+export class WalletPaymentDto extends responseDto<{ orderNumber: string; outcome: BulkOutcome }>()({
+  order_number: text(),
+  outcome: word(
+    ['paid', 'paid_before', 'insufficient_balance', 'not_payable'],
+    'paid_before: it was paid already. not_payable: it is unknown, canceled or archived, or expired for too long or ' +
+      'without stock',
+  ),
+}) {}
+
+export class WalletPreviewDto extends responseDto<WalletPreview>()({
+  client_id: integer('null: orders that are unknown or archived').orNull(),
+  balance: money('In the wallet now'),
+  paid_count: integer('Orders that it would pay'),
+  paid: money('Their total'),
+  left: [parts(WalletPaymentDto), 'left'],
 }) {}

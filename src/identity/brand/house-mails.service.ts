@@ -46,6 +46,11 @@ export class HouseMails {
     await this.mail.send(await this.layOut(mail));
   }
 
+  /** Reads the wholesaler's name as mails have it. */
+  async getName(): Promise<string> {
+    return houseOf(await this.brand.getTheme(), this.publicUrl.origin).name;
+  }
+
   /** Makes the layout of a mail. @param choice left out: the mail cannot be switched off */
   async layOut({ to, ...content }: HouseMail, choice?: MailChoice): Promise<Mail> {
     const house = houseOf(await this.brand.getTheme(), this.publicUrl.origin);

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../platform/escape-html.js';
-import type { Mail } from '../../platform/mail/mail.js';
+import type { Mail, MailAttachment } from '../../platform/mail/mail.js';
 import type { BrandTheme } from './brand.service.js';
 import { logoPath } from './logo-path.js';
 
@@ -14,6 +14,8 @@ export interface MailContent {
   outro?: string;
   /** Name of the button, and the page that it opens. */
   action: { label: string; link: string };
+  /** A payment by UPI, as a link and as a QR code. */
+  code?: { link: string; png: Buffer } | undefined;
 }
 
 export interface MailHouse {
@@ -40,6 +42,8 @@ interface MailFrame {
 
 const CELL = 'padding:6px 12px 6px 0;border-bottom:1px solid #dde2ea;vertical-align:top';
 const BUTTON = 'display:inline-block;padding:10px 16px;border-radius:6px;text-decoration:none';
+const CODE = 'upi-payment';
+const BY_UPI = 'Or pay by UPI, and then report the transfer with its UTR on the page “Wallet”:';
 const UNNAMED = 'Your wholesaler';
 const LOGO_HEIGHT = 40;
 
@@ -60,14 +64,19 @@ export function houseOf({ name, address, accent, logo }: BrandTheme, origin: str
 
 /** Makes the layout of a mail, with the wholesaler's name and address, and the way to switch it off. */
 export function layOutMail(content: MailContent, frame: MailFrame): Mail {
-  const { subject, action } = content;
+  const { subject, action, code } = content;
   return {
     to: frame.to,
     subject,
     text: textOf(content, frame),
     html: htmlOf(content, frame),
     link: action.link,
+    ...(code !== undefined && { attachments: [codeFile(code)] }),
   };
+}
+
+function codeFile({ png }: NonNullable<MailContent['code']>): MailAttachment {
+  return { filename: `${CODE}.png`, content: png, contentType: 'image/png', cid: CODE };
 }
 
 function reasonOf({ name }: MailHouse, { kind }: MailChoice): string {
@@ -75,7 +84,7 @@ function reasonOf({ name }: MailHouse, { kind }: MailChoice): string {
 }
 
 function textOf(
-  { intro, rows = [], outro, action }: MailContent,
+  { intro, rows = [], outro, action, code }: MailContent,
   { house, choice }: MailFrame,
 ): string {
   const reason = choice === undefined ? [] : [`${reasonOf(house, choice)} ${choice.link}`];
@@ -87,12 +96,13 @@ function textOf(
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(outro === undefined ? [] : [outro]),
     `${action.label}: ${action.link}`,
+    ...(code === undefined ? [] : [`${BY_UPI} ${code.link}`]),
     ...(foot.length === 0 ? [] : [`-- \n${foot.join('\n')}`]),
   ].join('\n\n');
 }
 
 function htmlOf(
-  { subject, intro, rows = [], outro, action }: MailContent,
+  { subject, intro, rows = [], outro, action, code }: MailContent,
   { house, choice }: MailFrame,
 ): string {
   const body = rows.map((cells) => {
@@ -111,9 +121,18 @@ function htmlOf(
       : `<table style="border-collapse:collapse;margin:0 0 16px">${body.join('')}</table>`,
     outro === undefined ? '' : `<p style="margin:0 0 16px">${escapeHtml(outro)}</p>`,
     `<p style="margin:0 0 24px"><a style="${BUTTON};background:${house.accent};color:${house.onAccent}" href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`,
+    code === undefined ? '' : codeOf(code.link),
     `<p style="margin:0;font-size:13px;color:#576173">${house.address.map((line) => `${escapeHtml(line)}<br>`).join('')}`,
     choice === undefined ? '' : `${escapeHtml(reasonOf(house, choice))} ${linkTo(choice.link)}`,
     '</p></body></html>',
+  ].join('');
+}
+
+function codeOf(link: string): string {
+  return [
+    `<p style="margin:0 0 24px">${BY_UPI}<br>`,
+    `<img src="cid:${CODE}" alt="QR code" width="220" height="220" style="display:block;margin:8px 0">`,
+    `<a href="${escapeHtml(link)}">Open the app on this phone</a></p>`,
   ].join('');
 }
 

@@ -13,7 +13,7 @@ import { ArchivedOrdersService } from '../../orders/archive/archived-orders.serv
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
 import { ReceiptsService } from '../receipts/receipts.service.js';
@@ -51,7 +51,22 @@ export interface RecordedPayment {
   isReplay: boolean;
 }
 
-export type BulkOutcome = 'paid' | 'insufficient_balance' | 'credit_exceeded' | 'not_payable';
+export type BulkOutcome =
+  | 'paid'
+  | 'paid_before'
+  | 'insufficient_balance'
+  | 'credit_exceeded'
+  | 'not_payable';
+
+/** The orders of a client that its wallet would pay now, and those that it would not. */
+export interface WalletPreview {
+  /** null: orders that are unknown or archived. */
+  clientId: number | null;
+  balanceMinor: number;
+  paidCount: number;
+  paidMinor: number;
+  left: { orderNumber: string; outcome: BulkOutcome }[];
+}
 
 const REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
   insufficient_balance: 'insufficient_balance',
@@ -106,14 +121,15 @@ export class OrderPaymentsService {
   }
 
   /**
-   * Pays orders of a client from its wallet or on account, until the wallet or the credit is used up. The order that expires
-   * first is paid first, expired ones last.
-   * - orders that the client paid before count as paid, so a repeated call is safe
+   * Pays orders from the wallets of their clients or on account, until a wallet or the credit is used up. The order that
+   * expires first is paid first, expired ones last.
+   * - orders that were paid before stay as they are, so a repeated call is safe
    *
+   * @param clientId the only client whose orders are paid; null: any client
    * @returns an outcome for each order, in the given order
    */
   async payAllFromWallet(
-    clientId: number,
+    clientId: number | null,
     orderNumbers: readonly string[],
     { method, key }: { method: OwnMethod; key: Idempotency },
   ): Promise<{ orderNumber: string; outcome: BulkOutcome }[]> {
@@ -121,7 +137,7 @@ export class OrderPaymentsService {
       // Locked before the wallet: all changes lock orders, then stock, then wallets.
       const orders = await this.orders.lockForPayment(manager, orderNumbers);
       const outcomes = new Map<string, BulkOutcome>();
-      for (const orderNumber of byExpiry(orderNumbers, orders)) {
+      for (const orderNumber of inTurn(orderNumbers, orders)) {
         const outcome = await this.payOneFromWallet(manager, clientId, orderNumber, method);
         outcomes.set(orderNumber, outcome);
       }
@@ -130,6 +146,47 @@ export class OrderPaymentsService {
         outcome: outcomes.get(orderNumber)!,
       }));
     });
+  }
+
+  /** Says what {@link payAllFromWallet} would do for any client now, provided that expired orders still have their stock. */
+  async previewFromWallet(orderNumbers: readonly string[]): Promise<WalletPreview[]> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const found = await this.orders.findAll(manager, orderNumbers);
+      const orders = new Map(found.map((order) => [order.orderNumber, order]));
+      const clientIds = [...new Set(found.map(({ clientId }) => clientId))];
+      const balances = await this.ledger.listBalances(manager, clientIds);
+      const previews = new Map<number | null, WalletPreview>();
+      for (const orderNumber of inTurn(orderNumbers, orders)) {
+        const order = orders.get(orderNumber);
+        const clientId = order?.clientId ?? null;
+        const balanceMinor = clientId === null ? 0 : balances.get(clientId)!.walletMinor;
+        const preview = previews.get(clientId) ?? {
+          clientId,
+          balanceMinor,
+          paidCount: 0,
+          paidMinor: 0,
+          left: [],
+        };
+        previews.set(clientId, preview);
+        const outcome = await this.previewOne(manager, order, balanceMinor - preview.paidMinor);
+        if (outcome === 'paid') {
+          preview.paidCount += 1;
+          preview.paidMinor += order!.totalMinor;
+        } else preview.left.push({ orderNumber, outcome });
+      }
+      return [...previews.values()];
+    });
+  }
+
+  private async previewOne(
+    manager: EntityManager,
+    order: Order | undefined,
+    availableMinor: number,
+  ): Promise<BulkOutcome> {
+    if (order === undefined) return 'not_payable';
+    if (order.paymentStatus === 'paid') return 'paid_before';
+    if (!(await this.orders.isPayable(manager, order))) return 'not_payable';
+    return order.totalMinor > availableMinor ? 'insufficient_balance' : 'paid';
   }
 
   /**
@@ -159,15 +216,15 @@ export class OrderPaymentsService {
 
   private async payOneFromWallet(
     call: EntityManager,
-    clientId: number,
+    clientId: number | null,
     orderNumber: string,
     method: OwnMethod,
   ): Promise<BulkOutcome> {
     try {
       return await inTransaction(call, async (manager) => {
         const order = await this.orders.lock(manager, orderNumber);
-        if (order.clientId !== clientId) return 'not_payable';
-        if (order.paymentStatus === 'paid') return 'paid';
+        if (clientId !== null && order.clientId !== clientId) return 'not_payable';
+        if (order.paymentStatus === 'paid') return 'paid_before';
         await this.payFromWallet(manager, order, { method, reference: null });
         return 'paid';
       });
@@ -265,19 +322,23 @@ export class OrderPaymentsService {
   }
 }
 
-/** Sorts the numbers of orders by when they expire, which is the order of their placement; unknown orders last. */
-function byExpiry(
+/**
+ * Sorts the numbers of orders by client, and then by when they expire, which is the order of their placement; unknown orders last.
+ * Wallets are thus locked by client, so that two calls do not deadlock.
+ */
+function inTurn(
   orderNumbers: readonly string[],
-  orders: ReadonlyMap<string, Pick<Order, 'id' | 'status' | 'createdAt'>>,
+  orders: ReadonlyMap<string, Pick<Order, 'id' | 'clientId' | 'status' | 'createdAt'>>,
 ): string[] {
-  const rank = (orderNumber: string): [hasNone: number, at: number, id: number] => {
+  const rank = (orderNumber: string): [client: number, hasNone: number, at: number, id: number] => {
     const order = orders.get(orderNumber);
-    if (order === undefined) return [2, 0, 0];
-    return [isIn('awaitingPayment', order.status) ? 0 : 1, order.createdAt.getTime(), order.id];
+    if (order === undefined) return [Number.MAX_SAFE_INTEGER, 0, 0, 0];
+    const { clientId, status, createdAt, id } = order;
+    return [clientId, isIn('awaitingPayment', status) ? 0 : 1, createdAt.getTime(), id];
   };
   return orderNumbers.toSorted((one, other) => {
     const [a, b] = [rank(one), rank(other)];
-    return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+    return a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3];
   });
 }
 

@@ -17,6 +17,7 @@ import type { Placement, PlacementOutcome } from './placement.js';
 import { PLACING_ATTEMPTS, PlacementQueue } from './placement-queue.js';
 import { refusal, throwRefusal } from './refusals.js';
 import type { OrderRequest } from './request/order-request.js';
+import type { ReachedLimit } from './reservation-limits.js';
 import { toPlacement } from './to-placement.js';
 
 /** Orders that operators place for clients, by the rules for the clients' stores. */
@@ -35,6 +36,11 @@ export class OrdersForClientsService {
   /** Quotes an order as for a store of the client. @throws also client_not_found, subscription_inactive */
   async quote(clientId: number, request: OrderRequest): Promise<OrderQuote> {
     return this.orders.quote(await this.auth.findActiveClient(clientId), request);
+  }
+
+  /** Lists the limits of unpaid orders that a client has reached. @throws AppError client_not_found, subscription_inactive */
+  async listReachedLimits(clientId: number): Promise<ReachedLimit[]> {
+    return this.orders.listReachedLimits(await this.auth.findActiveClient(clientId));
   }
 
   /**

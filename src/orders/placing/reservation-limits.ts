@@ -5,6 +5,14 @@ import type { OrderAmounts } from './order-amounts.js';
 import type { ItemProblem, OrderLine } from './request/order-request.js';
 import type { OpenOrders, Placement } from './placement.js';
 
+/** A limit of unpaid orders, in units or in the currency. */
+export interface ReachedLimit {
+  measure: 'units' | 'value';
+  limit: number;
+  /** What unpaid orders hold. */
+  reserved: number;
+}
+
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
 
 /**
@@ -13,7 +21,7 @@ type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>
  */
 export function limitsOf(
   { isTest, reservationLimits }: Pick<Caller, 'isTest' | 'reservationLimits'>,
-  lines: readonly OrderLine[],
+  lines: readonly unknown[],
   settings: Pick<Settings, 'maxReservedUnitsPerClient' | 'maxOpenValueMinorPerClient'>,
 ): PlacementLimits {
   if (isTest || lines.length === 0) return { maxReservedUnits: null, maxOpenValueMinor: null };
@@ -28,9 +36,9 @@ export function limitsOf(
 export function limitErrors(
   { maxReservedUnits, maxOpenValueMinor }: PlacementLimits,
   open: OpenOrders,
-  lines: readonly OrderLine[],
-  { totalMinor }: OrderAmounts,
-): ItemProblem[] {
+  lines: readonly Pick<OrderLine, 'quantity'>[],
+  { totalMinor }: Pick<OrderAmounts, 'totalMinor'>,
+): (ItemProblem & ReachedLimit)[] {
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
     ...limitError('units', maxReservedUnits, open.units, units),
@@ -45,10 +53,10 @@ function limitError(
   held: number,
   more: number,
   shown = (count: number): number => count,
-): ItemProblem[] {
+): (ItemProblem & ReachedLimit)[] {
   if (most === null || held + more <= most) return [];
   const [limit, reserved, added] = [shown(most), shown(held), shown(more)];
   const message = `${measure} of unpaid orders: requested ${added}, but ${reserved} of ${limit} are reserved`;
-  const field = 'items';
-  return [{ field, code: 'reservation_limit', message, measure, limit, reserved, added }];
+  const [field, code] = ['items', 'reservation_limit'] as const;
+  return [{ field, code, message, measure, limit, reserved, added }];
 }

@@ -54,10 +54,13 @@ export const LIMITS = {
   reasonLength: 500,
   /** Orders per receipt or call. */
   ordersPaidAtOnce: 200,
+  /** Orders per preview of payments from wallets. */
+  ordersPreviewed: 2_000,
   /** A UTR has 12, 16 or 22 characters; some banks append to it. */
   utrLength: 40,
   /** Transfers per confirmation call. */
   transfersAtOnce: 200,
+  upiAddressLength: 255,
   /** The text of a bank account that clients are shown. */
   bankDetailsLength: 500,
   /** Longer descriptions of a bank statement are cut. */

@@ -3,6 +3,8 @@ export interface MailAttachment {
   filename: string;
   content: Buffer;
   contentType: string;
+  /** Name by which the HTML shows it as a picture. */
+  cid?: string;
 }
 
 /** A mail, ready to be sent. */

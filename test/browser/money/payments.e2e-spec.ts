@@ -6,6 +6,7 @@ import { givenMember, givenOperator, type GivenUser } from '../../support/shop/p
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../../support/time.js';
 import type { Visit } from '../support/chromium.js';
+import { expectNothingToComplainAbout } from '../support/page-checks.js';
 import { admin, app, describeInBrowser, openAs } from '../support/suite.js';
 
 const BANK_DETAILS = 'Indigo Wholesale\\nAccount 50100012345678';
@@ -241,6 +242,47 @@ function claimedFromTheWallet(): void {
     await open('By bank transfer');
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('910');
     expect(await claimed()).toEqual([orders[1]]);
+  });
+
+  it('is made by UPI with the code and the link of an order, and of a payment online', async () => {
+    const [account] = await admin.call('listBankAccounts');
+    await admin.call('changeBankAccount', account!.id, { upi_address: 'indigo@upi' });
+    const order = await place();
+    const visit = await openAs(owner, `/dashboard/orders/${order}`);
+    const { page } = visit;
+    const link = page.getByRole('link', { name: 'open the app on this phone' });
+    const expected = `^upi://pay\\?pa=indigo@upi&pn=.*&am=110.00&cu=INR&tn=CL\\d+%20${order}$`;
+    for (const name of ['Pay online', `Pay ₹110.00`]) {
+      await page.getByRole('button', { name }).waitFor();
+      await page.getByRole('img', { name: 'QR code' }).waitFor();
+      expect(await link.getAttribute('href')).toMatch(new RegExp(expected));
+      await expectNothingToComplainAbout(visit);
+      await page.getByRole('button', { name }).click();
+    }
+  });
+
+  it('pays in one press what it covers once it is confirmed without orders', async () => {
+    const { sku } = await givenProduct(app);
+    const placed = [1, 9, 2].map(async (quantity) => shop.orders.place({ sku, quantity }));
+    const orders = await Promise.all(placed);
+    const visit = await openAs(owner, '/dashboard/wallet');
+    const dialog = visit.page.getByRole('dialog');
+    await visit.page.getByRole('button', { name: 'I have sent a transfer' }).click();
+    await dialog.getByLabel('UTR').fill(unique('HDFCN52026112100'));
+    await dialog.getByLabel('Amount').fill('400');
+    for (const order of [orders[0]!, orders[2]!]) await dialog.getByLabel(order).uncheck();
+    await dialog.getByRole('button', { name: 'Send claim' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { data } = await admin.call('listTransfers', { client_id: shop.client.id });
+    await admin.call('confirmTransfers', { ids: [data[0]!.id] });
+    await visit.load('/dashboard/wallet');
+    const pay = visit.page.getByRole('button', { name: 'Pay 2 orders with it · ₹320.00' });
+    await pay.waitFor();
+    await expectNothingToComplainAbout(visit);
+    await pay.click();
+    await visit.page.getByText('Paid 2 orders from your wallet.').waitFor();
+    expect(await pay.count()).toBe(0);
+    expect(await admin.walletBalance(shop.client)).toBe(80);
   });
 }
 

@@ -148,6 +148,7 @@ describe('the bank details that clients pay to', () => {
       details: 'Mine',
       charge_limit: 5,
       account_last4: '9999',
+      upi_address: 'mine@upi',
     };
     for (const [field, value] of Object.entries(change)) {
       const waiting = waitingFor(await patchBankAccount(two.proposer, { [field]: value }, other));

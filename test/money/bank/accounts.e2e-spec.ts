@@ -34,6 +34,7 @@ describe('bank accounts', () => {
       details: DETAILS,
       ifsc: 'HDFC0000001',
       account_last4: '5678',
+      upi_address: null,
       opened_on: null,
       opening_balance: null,
       column_mapping: null,

@@ -202,6 +202,10 @@ const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
   },
   '/admin/bank-lines/:id/suspense': async (by) => [{}, await by.givenLine(500)],
   '/admin/bank-lines/:id/ignore': async (by) => [{ reason: 'Our own' }, await by.givenLine(500)],
+  '/admin/orders/pay-from-wallets': async (by) => {
+    await by.givenMoney();
+    return [{ order_numbers: [await by.place(), await by.place()] }];
+  },
   '/dashboard/api/orders/pay': async (by) => {
     await by.givenMoney();
     return [{ order_numbers: [await by.place(), await by.place()] }];

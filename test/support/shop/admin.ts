@@ -20,6 +20,9 @@ export class Admin extends ApiCalls<Ops> {
     get: this.of('getOrder'),
     /** Records that an order was paid; by bank transfer unless a test says otherwise. */
     pay: this.of('recordPayment', { method: 'bank_transfer' }),
+    payFromWallets: (...orders: string[]) => this.call('payFromWallets', { order_numbers: orders }),
+    previewFromWallets: (...orders: string[]) =>
+      this.call('previewFromWallets', { order_numbers: orders }),
     /** Ships all that is left of an order, unless a test names items. */
     ship: this.of('createShipment', SHIPMENT),
     deliver: this.of('markOrderDelivered'),
@@ -43,6 +46,7 @@ export class Admin extends ApiCalls<Ops> {
   readonly phoneOrders = {
     products: this.partOf('listProductsOfClient', ({ data }) => data),
     recipients: this.of('listRecipients'),
+    reachedLimits: this.of('listReachedLimits'),
     quote: this.of('quoteForClient'),
     place: this.of('placeForClient'),
   };

@@ -62,7 +62,8 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     save.reset();
     dialog.open();
   };
-  if (account.data?.data.details == null) return null;
+  const { details = null, upi_address: upi = null } = account.data?.data ?? {};
+  if (details === null && upi === null) return null;
   return (
     <>
       <Button variant="default" size={size} onClick={open}>
@@ -131,14 +132,14 @@ function OrdersOfClaim({ unpaid, orders, onChange }: OrdersOfClaimProps) {
 const AT_ONCE = 200;
 
 /** Reads the unpaid orders, the one that expires first on top. */
-function useUnpaidOrders(enabled: boolean): readonly ClientOrderDto[] {
+export function useUnpaidOrders(enabled: boolean): readonly ClientOrderDto[] {
   const status = STATUS_SETS.awaitingPayment.join(',');
   const query = { status, sort: 'created_at', limit: AT_ONCE } as const;
   return useQuery({ ...listOwnOrdersOptions({ query }), enabled }).data?.data ?? [];
 }
 
 /** Picks the orders that an amount pays, from the top; one that is too dear is left out. */
-function paidBy(amount: number, orders: readonly ClientOrderDto[]): string[] {
+export function paidBy(amount: number, orders: readonly ClientOrderDto[]): string[] {
   let left = amount;
   const paid = orders.filter(({ total }) => {
     if (total > left) return false;
@@ -151,11 +152,16 @@ function paidBy(amount: number, orders: readonly ClientOrderDto[]): string[] {
 /** Renders the account to which clients send money, and the reference by which it is found. */
 export function TransferAccount() {
   const account = useQuery(getBankAccountOptions());
-  const { details, payment_reference: reference = '' } = account.data?.data ?? {};
+  const {
+    details,
+    upi_address: upi = null,
+    payment_reference: reference = '',
+  } = account.data?.data ?? {};
   return (
     <FactList
       facts={[
         ['Account', <span className={classes.lines}>{details}</span>],
+        ...(upi === null ? [] : [['UPI address', upi] as const]),
         [
           'Your payment reference',
           <span key="reference">

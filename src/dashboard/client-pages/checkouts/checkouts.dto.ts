@@ -16,7 +16,7 @@ import { GATEWAY_KINDS } from '../../../money/gateway/gateways.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, type Rule } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
-import { OrderNumbers } from '../orders/order-numbers.field.js';
+import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 
 /** A checkout is for orders or for an amount, not for both. */
 const ONE_OF_TWO: Rule = {

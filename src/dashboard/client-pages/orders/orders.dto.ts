@@ -15,7 +15,7 @@ import { responseDto, text, time, word } from '../../../platform/http/response-d
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
-import { OrderNumbers } from './order-numbers.field.js';
+import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
 export { addressCorrection, toNewReturn };
@@ -81,11 +81,14 @@ export class ClientOrderRecordDto extends responseDto<OrderRecord & Expiring & P
 
 export class PayOutcomeDto extends responseDto<{ orderNumber: string; outcome: BulkOutcome }>()({
   order_number: text(),
-  outcome: word(
-    ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
-    'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
-      'or not yours',
-  ),
+  outcome: [
+    word(
+      ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
+      'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
+        'or not yours',
+    ),
+    ({ outcome }) => (outcome === 'paid_before' ? 'paid' : outcome),
+  ],
 }) {}
 
 export function toOrderFilter({

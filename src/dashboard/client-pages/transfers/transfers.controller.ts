@@ -36,8 +36,10 @@ export class OwnTransfersController {
   @Operation('Where to send bank transfers, and what to write into them')
   @Responds(200, BankAccountDto)
   async getBankAccount(@CurrentClientId() clientId: number) {
-    const details = await this.accounts.getPrintedDetails();
-    return { details, paymentReference: paymentReferenceOf(clientId) };
+    return {
+      ...(await this.accounts.getPrinted()),
+      paymentReference: paymentReferenceOf(clientId),
+    };
   }
 
   @Get('wallet/transfers')

@@ -10,7 +10,7 @@ import { responseDto, text } from '../../../platform/http/response-dto/response-
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import { OrderNumbers } from '../orders/order-numbers.field.js';
+import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 
 export { OwnTransferDto };
 
@@ -47,11 +47,13 @@ export class ClaimTransferDto {
 
 export class BankAccountDto extends responseDto<{
   details: string | null;
+  upiAddress: string | null;
   paymentReference: string;
 }>()({
   details: text(
     'The account to send transfers to, in lines; null: bank transfers are not offered',
   ).orNull(),
+  upi_address: text('Where to pay to by UPI; null: UPI is not offered').orNull(),
   payment_reference: text({
     example: 'CL000017',
     description: "What to write into a transfer's remarks, so that it is recognized",

@@ -28,6 +28,10 @@ export class BankAccount {
   @Column('varchar', { length: LIMITS.bankDetailsLength, nullable: true })
   details: string | null;
 
+  /** Address for payments by UPI, which arrive in this account. */
+  @Column('varchar', { length: LIMITS.upiAddressLength, nullable: true })
+  upiAddress: string | null;
+
   @Column('boolean', { default: false })
   isDefault: boolean;
 

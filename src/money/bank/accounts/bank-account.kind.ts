@@ -51,12 +51,13 @@ export class BankAccountKind extends ApprovalKind {
 }
 
 function factsOf(data: BankAccountData): SettingFacts {
-  const { name, ifsc, accountLast4, details, chargeLimitMinor } = data;
+  const { name, ifsc, accountLast4, details, upiAddress = null, chargeLimitMinor } = data;
   return {
     name,
     ifsc,
     account_last4: accountLast4,
     details: details === '' ? null : details,
+    upi_address: upiAddress,
     charge_limit: chargeLimitMinor === undefined ? null : toMajorUnits(chargeLimitMinor),
   };
 }

@@ -23,6 +23,7 @@ import {
   type StatementColumn,
 } from '../statement-file/presets.js';
 import type { ColumnMapping } from '../statement-file/types.js';
+import { UPI_ADDRESS } from '../../bank-transfers/upi.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import type { OpeningBalance } from './bank-accounts.service.js';
@@ -66,6 +67,22 @@ export class NewBankAccountDto {
     },
   })
   details?: string | null;
+
+  @Text({
+    max: LIMITS.upiAddressLength,
+    optional: true,
+    api: {
+      nullable: true,
+      example: 'indigo@upi',
+      description: 'Clients of the default account pay to it with a QR code',
+    },
+    rules: [
+      textRule('invalid_upi', 'must be a UPI address, as indigo@upi', (text) =>
+        UPI_ADDRESS.test(text),
+      ),
+    ],
+  })
+  upi_address?: string | null;
 
   @Amount({
     min: 0,
@@ -168,6 +185,7 @@ export class BankAccountRecordDto extends responseDto<BankAccount>()({
   ifsc: text().orNull(),
   account_last4: text().orNull(),
   details: [text().orNull(), ({ details }) => (details === '' ? null : details)],
+  upi_address: text('Where clients pay to by UPI').orNull(),
   is_default: [flag('Whether clients send money to it'), 'isDefault'],
   opened_on: day(
     'The first day that is compared with the bank; null: no opening balance was set',
@@ -186,6 +204,7 @@ export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
     ifsc: dto.ifsc ?? null,
     accountLast4: dto.account_last4 ?? null,
     details: dto.details ?? '',
+    upiAddress: dto.upi_address ?? null,
     ...chargeLimitOf(dto),
   };
 }
@@ -197,6 +216,7 @@ export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAcco
     ifsc: dto.ifsc,
     accountLast4: dto.account_last4,
     details: dto.details === null ? '' : dto.details,
+    upiAddress: dto.upi_address,
     ...chargeLimitOf(dto),
     columnMapping: toColumnMapping(dto.column_mapping),
   };

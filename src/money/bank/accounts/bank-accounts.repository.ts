@@ -5,7 +5,7 @@ import { BankAccount } from './bank-account.entity.js';
 
 /** Facts about a bank account that operators know. */
 export type BankAccountData = Pick<BankAccount, 'name' | 'ifsc' | 'accountLast4' | 'details'> &
-  Partial<Pick<BankAccount, 'columnMapping' | 'chargeLimitMinor'>>;
+  Partial<Pick<BankAccount, 'upiAddress' | 'columnMapping' | 'chargeLimitMinor'>>;
 
 @Injectable()
 export class BankAccountsRepository {

@@ -13,6 +13,7 @@ import { withoutUndefined } from '../../../platform/without-undefined.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
 import { BankAccountsRepository, type BankAccountData } from './bank-accounts.repository.js';
+import { UPI_CURRENCY } from '../../bank-transfers/upi.js';
 import { accountNamedIn } from './bank-details.js';
 
 /** The balance of a bank account at the beginning of a day, in minor units. */
@@ -61,8 +62,14 @@ export class BankAccountsService implements OnModuleInit {
 
   /** Reads the payment instructions for clients, or null without instructions. */
   async getPrintedDetails(): Promise<string | null> {
-    const { details } = await this.repository.getDefault(this.dataSource.manager);
-    return details === '' ? null : details;
+    return (await this.getPrinted()).details;
+  }
+
+  /** Reads where clients pay to: the payment instructions, and the address for UPI; null: not offered. */
+  async getPrinted(): Promise<Pick<BankAccount, 'details' | 'upiAddress'>> {
+    const { details, upiAddress } = await this.repository.getDefault(this.dataSource.manager);
+    const isInRupees = this.settings.currency === UPI_CURRENCY;
+    return { details: details === '' ? null : details, upiAddress: isInRupees ? upiAddress : null };
   }
 
   /**
@@ -88,8 +95,10 @@ export class BankAccountsService implements OnModuleInit {
     change: Partial<BankAccountData>,
   ): Promise<BankAccount> {
     const { account: locked } = await this.lock(manager, id);
-    const { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping } = locked;
-    const before = { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping };
+    const { name, ifsc, accountLast4, details, upiAddress } = locked;
+    const { chargeLimitMinor, columnMapping } = locked;
+    const shown = { name, ifsc, accountLast4, details, upiAddress };
+    const before = { ...shown, chargeLimitMinor, columnMapping };
     const after = { ...before, ...withoutUndefined(change) };
     const account = await withUniqueName(() => this.repository.update(manager, id, after));
     await this.record(manager, account, 'bank_account.updated', before, after);

@@ -15,7 +15,14 @@ import type { BankAccountData } from './bank-accounts.repository.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 
 /** What a second person sees of an account: all but the columns of its statements. */
-const FIELDS = ['name', 'ifsc', 'accountLast4', 'details', 'chargeLimitMinor'] as const;
+const FIELDS = [
+  'name',
+  'ifsc',
+  'accountLast4',
+  'details',
+  'upiAddress',
+  'chargeLimitMinor',
+] as const;
 
 /** The data of bank accounts. Proposals change it, or make another account the default. */
 @Injectable()
@@ -89,8 +96,16 @@ function factsOf({
   ifsc,
   accountLast4,
   details,
+  upiAddress = null,
   chargeLimitMinor = 0,
 }: BankAccountData): SettingFacts {
   const charge_limit = toMajorUnits(chargeLimitMinor);
-  return { name, ifsc, account_last4: accountLast4, details, charge_limit };
+  return {
+    name,
+    ifsc,
+    account_last4: accountLast4,
+    details,
+    upi_address: upiAddress,
+    charge_limit,
+  };
 }

@@ -27,7 +27,7 @@ WITH RECURSIVE stored AS (
   SELECT 'plan ' || code, jsonb_build_object('discount_bp', discount_bp) FROM plans
   UNION ALL
   SELECT 'bank account ' || id, jsonb_build_object('ifsc', ifsc, 'account_last4', account_last4, 'details', details,
-      'opened_on', opened_on, 'opening_minor', opening_minor)
+      'upi_address', upi_address, 'opened_on', opened_on, 'opening_minor', opening_minor)
     FROM bank_accounts
   UNION ALL
   SELECT 'approval limits', jsonb_build_object(kind || '_minor', limit_minor)

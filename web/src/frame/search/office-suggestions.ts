@@ -23,6 +23,11 @@ export async function findForOperator(
     },
     { title: 'Actions', suggestions: actionsOn(orders ?? [], permissions), areActions: true },
     { title: 'Clients', suggestions: (clients ?? []).map(ofClient) },
+    {
+      title: 'New order',
+      suggestions: permissions.includes('orders:place') ? (clients ?? []).map(newOrder) : [],
+      areActions: true,
+    },
     { title: 'Products', suggestions: (products ?? []).map(ofProduct) },
     { title: 'Receipts', suggestions: (receipts ?? []).map(ofReceipt) },
     { title: 'Tokens', suggestions: (tokens ?? []).map(ofToken) },
@@ -60,6 +65,15 @@ function ofClient({ id, name, email }: Found<'clients'>): Suggestion {
     link: { to: '/office/clients/$id', params: { id: String(id) } },
     title: name,
     details: [email],
+  };
+}
+
+function newOrder({ id, name }: Found<'clients'>): Suggestion {
+  return {
+    key: `order for ${id}`,
+    link: { to: '/office/orders/new', search: { client: String(id) } },
+    title: `Order for ${name}`,
+    details: [],
   };
 }
 

@@ -14,6 +14,7 @@ import { OrderTimeline } from '../../order/order-timeline';
 import { OrderTrail } from '../../order/order-trail';
 import { Shipments } from '../../order/shipments';
 import { ClaimTransfer } from '../../payments/claim-transfer';
+import { PayByUpi } from '../../payments/pay-by-upi';
 import { PayOnline } from '../../payments/pay-online';
 import { TableSkeleton } from '../../shared/lists/data-table';
 import { FactList } from '../../shared/fact-list';
@@ -124,6 +125,9 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
     <div className={layout.layout}>
       <div className={layout.column}>
         {mustReserveAgain(order.status) && <ExpiredOrder order={order} />}
+        {isIn('awaitingPayment', order.status) && (
+          <PayByUpi amount={order.total} orders={[order.order_number]} />
+        )}
         <SectionCard title="Items">
           <OrderItems items={order.items} amounts={order} />
         </SectionCard>

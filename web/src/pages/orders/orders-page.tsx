@@ -11,7 +11,8 @@ import { Tabs } from '../../shared/layout/tabs';
 import { useColumns } from '../../shared/lists/toolbar/use-columns';
 import { ORDER_COLUMNS } from './order-columns';
 import { ORDER_TABS, statusesOf, type OrderTab } from './order-tabs';
-import { PaymentOutcomes } from './payment-outcomes';
+import { OwnOrderLink } from '../../order/order-link';
+import { PaymentOutcomes } from '../../payments/payment-outcomes';
 import { useOrderPayment } from './use-order-payment';
 
 const route = getRouteApi('/signed-in/client/orders');
@@ -47,9 +48,11 @@ export function OrdersPage() {
         {columns.menu}
         <DownloadTable path="/dashboard/api/orders/export" filter={filter} />
       </ListBar>
-      {payment.outcomes !== null && (
-        <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />
-      )}
+      <PaymentOutcomes
+        payment={payment}
+        from="your wallet"
+        link={(number) => <OwnOrderLink number={number} />}
+      />
       <PagedList
         query={query}
         what="Orders"

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { ClientOrderDto, PayOutcomeDto } from '../../api/generated/dashboard-types';
+import type { ClientOrderDto } from '../../api/generated/dashboard-types';
 import { listOwnOrdersOptions, payOwnOrdersMutation } from '../../api/generated/dashboard';
+import { byExpiry, useWalletPayment, type WalletPayment } from '../../payments/use-wallet-payment';
 import type { RowSelection } from '../../shared/lists/data-table';
 import { allPages } from '../../shared/lists/toolbar/select-matching';
 import { plural } from '../../shared/format';
@@ -11,14 +12,8 @@ import { statusesOf } from './order-tabs';
 
 const BulkPayBar = lazy(async () => ({ default: (await import('./bulk-pay-bar')).BulkPayBar }));
 
-/** Orders that one call pays. */
-const CALL_MAX = 200;
-
-interface OrderPayment {
+interface OrderPayment extends Pick<WalletPayment, 'outcomes' | 'forgetOutcomes'> {
   selection: RowSelection<ClientOrderDto>;
-  /** Result of the last payment for each order; null before the first payment. */
-  outcomes: readonly PayOutcomeDto[] | null;
-  forgetOutcomes: () => void;
 }
 
 interface Shown {
@@ -32,32 +27,12 @@ interface Shown {
 
 /**
  * Provides the selection of orders, also of all that match, and their payment from the wallet. The order that expires first is paid
- * first, at most 200 in a call.
+ * first.
  */
 export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
-  const [paidCount, setPaidCount] = useState(0);
   const queryClient = useQueryClient();
   const { mutationFn } = payOwnOrdersMutation();
-  // Kept apart from the mutation's result, because earlier calls stay paid if a later one fails.
-  const [outcomes, setOutcomes] = useState<readonly PayOutcomeDto[]>([]);
-  const pay = useMutation({
-    mutationFn: async (numbers: readonly string[]) => {
-      const answered: PayOutcomeDto[] = [];
-      setOutcomes([]);
-      try {
-        for (let at = 0; at < numbers.length; at += CALL_MAX) {
-          setPaidCount(at);
-          const body = { order_numbers: numbers.slice(at, at + CALL_MAX) };
-          answered.push(...(await mutationFn({ body })).data);
-        }
-      } finally {
-        setOutcomes(answered);
-        // Orders without an answer stay selected: paying them again is safe.
-        choose(without(chosen, answered));
-      }
-    },
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  const payment = useWalletPayment((order_numbers) => mutationFn({ body: { order_numbers } }));
   const { chosen, matching, isAll, choose, selectionWith } = useRowSelection({
     rows,
     keyOf: ({ order_number }) => order_number,
@@ -66,41 +41,33 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
     allLabel: 'Select all orders on this page',
     // A new search clears the selection, so that the user cannot pay orders that the page no longer shows.
     filter: q ?? '',
-    isLocked: pay.isPending,
+    isLocked: payment.isPaying,
     loadMatching: hasMore ? () => listMatching(queryClient, q) : undefined,
   });
   const orders = byExpiry(chosen);
+  const pay = (): void =>
+    payment.pay(
+      orders.map(({ order_number }) => order_number),
+      (answered) => choose(chosen.filter(({ order_number }) => !answered.has(order_number))),
+    );
   return {
     selection: selectionWith(
       <Suspense fallback={plural(orders.length, 'order')}>
         <BulkPayBar
           orders={orders}
           isAll={isAll}
-          isPaying={pay.isPending}
-          paidCount={paidCount}
-          error={pay.error ?? matching?.error ?? null}
+          isPaying={payment.isPaying}
+          paidCount={payment.paidCount}
+          error={payment.error ?? matching?.error ?? null}
           matching={matching}
           onClaimed={() => choose([])}
-          onPay={() => pay.mutate(orders.map(({ order_number }) => order_number))}
+          onPay={pay}
         />
       </Suspense>,
     ),
-    outcomes: outcomes.length === 0 ? null : outcomes,
-    forgetOutcomes: () => setOutcomes([]),
+    outcomes: payment.outcomes,
+    forgetOutcomes: payment.forgetOutcomes,
   };
-}
-
-/** Sorts orders as they are to be paid: the one that expires first first. All were placed before they expire, equally long. */
-function byExpiry(orders: readonly ClientOrderDto[]): ClientOrderDto[] {
-  return orders.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-}
-
-function without(
-  chosen: readonly ClientOrderDto[],
-  answered: readonly PayOutcomeDto[],
-): ClientOrderDto[] {
-  const settled = new Set(answered.map(({ order_number }) => order_number));
-  return chosen.filter(({ order_number }) => !settled.has(order_number));
 }
 
 /** Lists all orders to pay that match, up to the maximum. */

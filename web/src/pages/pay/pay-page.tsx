@@ -6,6 +6,7 @@ import type { CheckoutDto } from '../../api/generated/dashboard-types';
 import { getCheckoutOptions, returnFromCheckoutMutation } from '../../api/generated/dashboard';
 import { GATEWAYS } from '../../payments/gateways';
 import { loadGatewayScript, loadPage } from '../../payments/pages';
+import { PayByUpi } from '../../payments/pay-by-upi';
 import { EndedCheckout } from '../../payments/ended-checkout';
 import { FactList } from '../../shared/fact-list';
 import { formatMoney, plural } from '../../shared/format';
@@ -22,6 +23,7 @@ export function PayPage() {
   const { id } = route.useParams();
   const query = useQuery(getCheckoutOptions({ path: { id } }));
   const checkout = query.data?.data;
+  const isOpen = checkout !== undefined && !['paid', 'ended'].includes(checkout.state);
   return (
     <>
       <PageHeader title="Pay online" />
@@ -34,6 +36,12 @@ export function PayPage() {
         <OpenCheckout
           checkout={checkout}
           getState={async () => (await query.refetch()).data?.data.state}
+        />
+      )}
+      {isOpen && (
+        <PayByUpi
+          amount={checkout.amount}
+          orders={checkout.orders.map(({ order_number }) => order_number)}
         />
       )}
     </>

@@ -7,6 +7,7 @@ import { column, type Column } from '../../shared/lists/columns';
 import { plural } from '../../shared/format';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
+import { ConfirmedTransfer } from './confirmed-transfer';
 
 const SHOWN = 10;
 
@@ -23,11 +24,13 @@ export function BankTransfersSection() {
   const account = useQuery(getBankAccountOptions());
   const transfers = useQuery(listOwnTransfersOptions({ query: { limit: SHOWN } }));
   const details = account.data?.data.details;
+  const [latest] = transfers.data?.data ?? [];
   return (
     <SectionCard
       title="Bank transfers"
       aside={<ClaimTransfer label="I have sent a transfer" size="compact-sm" />}
     >
+      {latest !== undefined && <ConfirmedTransfer transfer={latest} />}
       {details != null && <TransferAccount />}
       <ListView
         query={transfers}

@@ -77,8 +77,16 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
           <div key={name}>
             <dt>{factName(name)}</dt>
             <dd>
-              {was !== undefined && <del>{factText(name, was)}</del>}{' '}
-              {is !== undefined && <ins>{factText(name, is)}</ins>}
+              {was !== undefined && (
+                <del>
+                  <Fact name={name} value={was} />
+                </del>
+              )}{' '}
+              {is !== undefined && (
+                <ins>
+                  <Fact name={name} value={is} />
+                </ins>
+              )}
             </dd>
           </div>
         ))}
@@ -89,6 +97,15 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
         </p>
       )}
     </details>
+  );
+}
+
+/** Renders a value, and a client by its name. */
+function Fact({ name, value }: { name: string; value: unknown }) {
+  return /^client(_id)?$/i.test(name) && typeof value === 'number' ? (
+    <ClientLinkById id={value} />
+  ) : (
+    factText(name, value)
   );
 }
 

@@ -5,13 +5,15 @@ import { useEffect, useRef } from 'react';
 import {
   getClientOptions,
   listProductsOfClientOptions,
+  listReachedLimitsOptions,
   placeForClientMutation,
 } from '../../../api/generated/admin';
+import type { ReachedLimitDto } from '../../../api/generated/admin-types';
 import { addressWarningText } from '../../../order/delivery-address';
 import { OrderAmounts } from '../../../order/order-items';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
-import { formatMoney } from '../../../shared/format';
+import { formatCount, formatMoney } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
@@ -32,6 +34,8 @@ export function NewOrder({ clientId }: { clientId: number }) {
     ...listProductsOfClientOptions({ path, query: { limit: 1 } }),
     retry: false,
   });
+  const reached = useQuery({ ...listReachedLimitsOptions({ path }), retry: false });
+  const limits = reached.data?.data ?? [];
   const name = client?.name ?? `client ${clientId}`;
   return (
     <>
@@ -48,8 +52,34 @@ export function NewOrder({ clientId }: { clientId: number }) {
         }
       />
       <ProblemNotice error={orderable.error} title={`${name} cannot order now.`} />
-      {orderable.data !== undefined && <OrderForm clientId={clientId} />}
+      {limits.length > 0 && <ReachedLimits clientId={clientId} name={name} limits={limits} />}
+      {orderable.data !== undefined && reached.isFetched && limits.length === 0 && (
+        <OrderForm clientId={clientId} />
+      )}
     </>
+  );
+}
+
+interface ReachedLimitsProps {
+  clientId: number;
+  name: string;
+  limits: readonly ReachedLimitDto[];
+}
+
+function ReachedLimits({ clientId, name, limits }: ReachedLimitsProps) {
+  return (
+    <Notice tone="waiting" title={`${name} cannot order more now.`} isAlert>
+      {limits.map(({ measure, limit, reserved }) => (
+        <p key={measure}>
+          {measure === 'units'
+            ? `Its unpaid orders hold ${formatCount(reserved)} of ${formatCount(limit)} units.`
+            : `Its unpaid orders come to ${formatMoney(reserved)} of ${formatMoney(limit)}.`}
+        </p>
+      ))}
+      <Link to="/office/orders" search={{ client: String(clientId), payment: 'unpaid' }}>
+        Show its unpaid orders
+      </Link>
+    </Notice>
   );
 }
 

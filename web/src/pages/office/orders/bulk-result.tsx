@@ -4,7 +4,7 @@ import { Progress } from '../../../shared/layout/progress';
 import { BulkOutcomes } from '../../../shared/lists/bulk-outcomes';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import type { Bulk } from '../../../shared/lists/use-bulk';
-import type { BulkAction } from './order-actions-bar';
+import type { BulkAction } from './bulk-actions';
 
 /** Renders the progress of an action on many orders, then the outcome of each. */
 export function BulkResult({ bulk, action }: { bulk: Bulk; action: BulkAction }) {

@@ -11,14 +11,9 @@ import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { SelectMatching } from '../../../shared/lists/toolbar/select-matching';
 import type { Matching } from '../../../shared/lists/use-row-selection';
-
-export type BulkAction = 'cancel' | 'deliver';
-
-/** The set of statuses that an action applies to; other selected orders are left alone. */
-export const SET_FOR: Record<BulkAction, StatusSet> = {
-  cancel: 'cancelable',
-  deliver: 'deliverable',
-};
+import { byExpiry, type WalletPayment } from '../../../payments/use-wallet-payment';
+import { SET_FOR } from './bulk-actions';
+import { PayFromWallets } from './pay-from-wallets';
 
 // Loaded when orders are selected: the page of orders is often the first.
 const PrintSlips = lazy(async () => ({
@@ -31,19 +26,23 @@ const NAMED_MAX = 5;
 interface OrderActionsBarProps {
   orders: readonly OrderSummaryDto[];
   matching: Matching | null;
+  payment: WalletPayment;
+  onPay: (numbers: readonly string[]) => void;
   onCancel: (reason: string | undefined) => void;
   onDeliver: () => void;
 }
 
 /** Renders buttons for the selected orders. Each button shows the number of selected orders that its action applies to. */
 export function OrderActionsBar(props: OrderActionsBarProps) {
-  const { orders, matching, onCancel, onDeliver } = props;
+  const { orders, matching, payment, onPay, onCancel, onDeliver } = props;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
+  const mayPay = useMay('money:write');
   const count = (set: StatusSet): number => orders.filter(({ status }) => isIn(set, status)).length;
   const cancelable = count(SET_FOR.cancel);
   const toShip = orders.filter(({ status }) => isIn('shippable', status));
   const shipped = count(SET_FOR.deliver);
+  const unpaid = orders.filter(({ status }) => isIn('awaitingPayment', status));
   return (
     <>
       <strong role="status" className="number">
@@ -61,6 +60,9 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
         </Button>
       )}
       {mayCancel && cancelable > 0 && <CancelOrders orders={orders} onCancel={onCancel} />}
+      {mayPay && unpaid.length > 0 && (
+        <PayFromWallets orders={byExpiry(unpaid)} payment={payment} onPay={onPay} />
+      )}
       {toShip.length > 0 && toShip.length < orders.length && <WithoutSlip orders={orders} />}
     </>
   );

@@ -6,6 +6,7 @@ import {
   cancelOrderMutation,
   listOrdersOptions,
   markOrderDeliveredMutation,
+  payFromWalletsMutation,
 } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
@@ -13,9 +14,17 @@ import { Notice } from '../../../shared/layout/notice';
 import { useBulk } from '../../../shared/lists/use-bulk';
 import { allPages } from '../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
-import { OrderActionsBar, SET_FOR, type BulkAction } from './order-actions-bar';
+import { plural } from '../../../shared/format';
+import { OrderLink } from '../../../order/order-link';
+import { PaymentOutcomes } from '../../../payments/payment-outcomes';
+import { useWalletPayment } from '../../../payments/use-wallet-payment';
+import { SET_FOR, type BulkAction } from './bulk-actions';
 
-// Loaded with the first action: the page of orders is often the first.
+// Loaded once an order is selected: the page of orders is often the first.
+const OrderActionsBar = lazy(async () => ({
+  default: (await import('./order-actions-bar')).OrderActionsBar,
+}));
+
 const BulkResult = lazy(async () => ({ default: (await import('./bulk-result')).BulkResult }));
 
 interface Shown {
@@ -37,13 +46,14 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
   const queryClient = useQueryClient();
   const bulk = useBulk();
   const [action, setAction] = useState<BulkAction | null>(null);
+  const payment = useWalletPayment(payFromWallets);
   const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows,
     keyOf: ({ order_number }) => order_number,
     label: ({ order_number }) => `Select order ${order_number}`,
     allLabel: 'Select all orders on this page',
     filter: JSON.stringify(filter),
-    isLocked: bulk.isRunning,
+    isLocked: bulk.isRunning || payment.isPaying,
     loadMatching: hasMore ? () => listMatching(queryClient, filter) : undefined,
   });
   const { mutationFn: cancel } = cancelOrderMutation();
@@ -56,18 +66,31 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
     bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
     choose([]);
   };
+  const pay = (unpaid: readonly string[]): void =>
+    payment.pay(unpaid, (answered) =>
+      choose(chosen.filter(({ order_number }) => !answered.has(order_number))),
+    );
   const loadError = matching?.error ?? null;
   return {
     selection: selectionWith(
-      <OrderActionsBar
-        orders={chosen}
-        matching={matching}
-        onCancel={(reason) => run('cancel', reason)}
-        onDeliver={() => run('deliver')}
-      />,
+      <Suspense fallback={plural(chosen.length, 'order')}>
+        <OrderActionsBar
+          orders={chosen}
+          matching={matching}
+          payment={payment}
+          onPay={pay}
+          onCancel={(reason) => run('cancel', reason)}
+          onDeliver={() => run('deliver')}
+        />
+      </Suspense>,
     ),
     outcome: (
       <>
+        <PaymentOutcomes
+          payment={payment}
+          from="wallets"
+          link={(number) => <OrderLink number={number} />}
+        />
         {action !== null && (
           <Suspense>
             <BulkResult bulk={bulk} action={action} />
@@ -81,6 +104,10 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
       </>
     ),
   };
+}
+
+function payFromWallets(order_numbers: string[]) {
+  return payFromWalletsMutation().mutationFn({ body: { order_numbers } });
 }
 
 /** Lists all orders that match, up to the maximum. */

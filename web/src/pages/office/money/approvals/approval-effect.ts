@@ -87,6 +87,7 @@ function statementOf({ rows, largest, ...sums }: NonNullable<ApprovalDto['statem
 const FIELDS: Record<string, string> = {
   ifsc: 'IFSC',
   account_last4: 'last digits of the account',
+  upi_address: 'UPI address',
   charge_limit: 'limit of charges',
   opened_on: 'day',
 };

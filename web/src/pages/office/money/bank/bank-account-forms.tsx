@@ -10,7 +10,14 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 import { AmountField } from '../../../../shared/text-fields';
 
-const EMPTY = { name: '', ifsc: '', account_last4: '', details: '', charge_limit: '1000' };
+const EMPTY = {
+  name: '',
+  ifsc: '',
+  account_last4: '',
+  details: '',
+  upi_address: '',
+  charge_limit: '1000',
+};
 
 type AccountValues = typeof EMPTY;
 
@@ -50,6 +57,7 @@ export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }
         ifsc: ifsc ?? '',
         account_last4: last4 ?? '',
         details: details ?? '',
+        upi_address: account.upi_address ?? '',
         charge_limit: String(limit),
       }}
       send={(values) =>
@@ -105,14 +113,16 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
   );
 }
 
-function bodyOf({ name, ifsc, account_last4: last4, details, charge_limit: limit }: AccountValues) {
+function bodyOf(values: AccountValues) {
+  const { name, ifsc, account_last4: last4, details, upi_address: upi } = values;
   const given = (text: string): string | null => (text.trim() === '' ? null : text);
   return {
     name,
     ifsc: given(ifsc),
     account_last4: given(last4),
     details: given(details),
-    charge_limit: Number(limit),
+    upi_address: given(upi),
+    charge_limit: Number(values.charge_limit),
   };
 }
 
@@ -138,6 +148,12 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
         autosize
         minRows={3}
         {...form.getInputProps('details')}
+      />
+      <TextInput
+        label="UPI address"
+        description="Clients get a QR code for it while this is the default account, such as “indigo@upi”"
+        autoComplete="off"
+        {...form.getInputProps('upi_address')}
       />
       <AmountField
         label="Suggest charges up to"

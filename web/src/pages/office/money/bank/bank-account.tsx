@@ -32,6 +32,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
           ['IFSC', ifsc],
           ['Account number', last4 === null ? null : `…${last4}`],
           ['Printed for clients', details],
+          ['UPI address', account.upi_address],
           ['Charges are suggested up to', <Money amount={limit} />],
           ['Compared with the bank from', openedOn === null ? null : formatDay(openedOn)],
           ['Opening balance', <Money amount={opening} />],

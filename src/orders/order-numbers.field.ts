@@ -1,9 +1,8 @@
-import { LIMITS } from '../../../platform/config/limits.js';
-import { Field, isText, type Rule } from '../../../platform/http/input/fields.js';
-import { listRule } from '../../../platform/http/input/dto-list.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Field, isText, type Rule } from '../platform/http/input/fields.js';
+import { listRule } from '../platform/http/input/dto-list.js';
 
 const NUMBER_LENGTH_MAX = 64;
-const MAX = LIMITS.ordersPaidAtOnce;
 
 const UNIQUE: Rule = {
   code: 'duplicate_value',
@@ -14,20 +13,26 @@ const UNIQUE: Rule = {
 export function OrderNumbers({
   optional = false,
   isUnique = false,
+  max = LIMITS.ordersPaidAtOnce,
   description,
-}: { optional?: boolean; isUnique?: boolean; description?: string } = {}): PropertyDecorator {
+}: {
+  optional?: boolean;
+  isUnique?: boolean;
+  max?: number;
+  description?: string;
+} = {}): PropertyDecorator {
   return Field({
     optional,
     api: {
       type: [String],
       minItems: 1,
-      maxItems: MAX,
+      maxItems: max,
       example: ['WO-7K3M9QX2ZB'],
       ...(isUnique && { uniqueItems: true }),
       ...(description !== undefined && { description }),
     },
     rules: [
-      listRule(MAX, 'order numbers', (number) => isText(number, NUMBER_LENGTH_MAX)),
+      listRule(max, 'order numbers', (number) => isText(number, NUMBER_LENGTH_MAX)),
       ...(isUnique ? [UNIQUE] : []),
     ],
   });

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { BulkOutcomes } from '../shared/lists/bulk-outcomes';
+import { csvAddress } from '../shared/lists/csv-address';
+import { plural } from '../shared/format';
+import type { PaymentOutcome, WalletPayment } from './use-wallet-payment';
+import { StatusOf, type StatusRow } from '../shared/status';
+
+export const OUTCOMES: Record<PaymentOutcome['outcome'], StatusRow> = {
+  paid: { tone: 'ok', label: 'Paid' },
+  paid_before: { tone: 'waiting', label: 'Not paid again: it was paid already' },
+  insufficient_balance: { tone: 'waiting', label: 'Not paid: the wallet holds too little' },
+  credit_exceeded: { tone: 'waiting', label: 'Not paid: your credit does not cover it' },
+  not_payable: { tone: 'bad', label: 'Not paid: it is no longer waiting for payment' },
+};
+
+interface PaymentOutcomesProps {
+  payment: Pick<WalletPayment, 'outcomes' | 'forgetOutcomes'>;
+  /** What paid them: "your wallet". */
+  from: string;
+  link: (number: string) => ReactNode;
+}
+
+/** Renders the result of a payment for each order; nothing before the first payment. */
+export function PaymentOutcomes({ payment, from, link }: PaymentOutcomesProps) {
+  const { outcomes, forgetOutcomes } = payment;
+  if (outcomes === null) return null;
+  const unpaid = outcomes.filter(({ outcome }) => outcome !== 'paid');
+  const paid = outcomes.length - unpaid.length;
+  return (
+    <BulkOutcomes
+      title={
+        unpaid.length === 0
+          ? `Paid ${plural(paid, 'order')} from ${from}.`
+          : `Paid ${paid} of ${plural(outcomes.length, 'order')} from ${from}.`
+      }
+      isWhole={unpaid.length === 0}
+      file={{
+        label: 'Download the unpaid ones as CSV',
+        name: 'unpaid-orders.csv',
+        address: csvAddress(
+          ['order_number', 'outcome'],
+          unpaid.map(({ order_number, outcome }) => [order_number, outcome]),
+        ),
+      }}
+      onClose={forgetOutcomes}
+    >
+      {outcomes.map(({ order_number, outcome }) => (
+        <li key={order_number}>
+          {link(order_number)}
+          <StatusOf {...OUTCOMES[outcome]} />
+        </li>
+      ))}
+    </BulkOutcomes>
+  );
+}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Repository, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
-import type { ProductData } from './product-record.js';
+import type { Article, ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
 
 /** Number of active products with the same HSN code and rate. */
@@ -62,6 +62,18 @@ export class CatalogRepository {
       `SELECT hsn, gst_rate_bp AS "gstRateBp", (count(*) FILTER (WHERE active))::integer AS products
         FROM products WHERE test_scenario IS NULL GROUP BY hsn, gst_rate_bp`,
     );
+  }
+
+  /** Finds a product by its SKU, else by its GTIN or the code of a combination. */
+  async findArticle(manager: EntityManager, codes: readonly string[]): Promise<Article | null> {
+    const [article] = await manager.query<Article[]>(
+      `SELECT sku, name FROM products
+        WHERE test_scenario IS NULL AND (sku = ANY($1) OR gtin = ANY($1)
+          OR EXISTS (SELECT FROM jsonb_each_text(variation_codes) WHERE value = ANY($1)))
+        ORDER BY sku = ANY($1) DESC, id LIMIT 1`,
+      [codes],
+    );
+    return article ?? null;
   }
 
   async findId(sku: string): Promise<number | null> {

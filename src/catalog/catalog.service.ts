@@ -25,7 +25,7 @@ import {
   type ProductPage,
   type ProductSearch,
 } from './listing/product-pages.js';
-import type { PricedRecord, ProductData } from './product-record.js';
+import type { Article, PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 
@@ -117,6 +117,15 @@ export class CatalogService {
   /** Finds the id of a product by its present SKU, active or not; null: no product has it. */
   async findProductId(sku: string): Promise<number | null> {
     return this.repository.findId(sku);
+  }
+
+  /**
+   * Finds the product that a code names, active or not. A SKU wins over a GTIN and the code of a combination.
+   *
+   * @param codes the code in some letter cases
+   */
+  async findArticle(manager: EntityManager, codes: readonly string[]): Promise<Article | null> {
+    return this.repository.findArticle(manager, codes);
   }
 
   /** Adds a product, in the caller's transaction. @throws AppError validation_failed (keys of no variation) */

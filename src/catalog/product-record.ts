@@ -16,6 +16,9 @@ export type ProductData = Pick<
   | 'active'
 >;
 
+/** A product as people in the warehouse name it. */
+export type Article = Pick<Product, 'sku' | 'name'>;
+
 /** A product with its plan prices; amounts in minor units. */
 export interface PricedRecord extends ProductData {
   id: number;

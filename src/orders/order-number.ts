@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Crockford's base32: no I, L, O, U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const ORDER_NUMBER_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** `WO-` and ten characters of Crockford base32. */
 export const ORDER_NUMBER_PATTERN = /^WO-[0-9A-HJKMNP-TV-Z]{10}$/;
@@ -10,6 +10,7 @@ export const ORDER_NUMBER_PATTERN = /^WO-[0-9A-HJKMNP-TV-Z]{10}$/;
 export function newOrderNumber(): string {
   let number = 'WO-';
   // Each draw takes what was drawn for a thousand of them at once.
-  for (let at = 0; at < 10; at += 1) number += ALPHABET[randomInt(ALPHABET.length)];
+  for (let at = 0; at < 10; at += 1)
+    number += ORDER_NUMBER_ALPHABET[randomInt(ORDER_NUMBER_ALPHABET.length)];
   return number;
 }

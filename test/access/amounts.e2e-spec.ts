@@ -34,7 +34,8 @@ const paths = ROUTES.map((path) =>
   path
     .replace(':sku', sku)
     .replace(':order_number', order)
-    .replace(/search$/, `search?q=${sku}`),
+    .replace(/search$/, `search?q=${sku}`)
+    .replace(/scans$/, `scans?text=${order}`),
 );
 const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
 const owner = await TestBrowser.ofOperator(app);

@@ -4,8 +4,10 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { openClient } from '../support/database/database.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, givenSuite } from '../support/shop/shop.js';
+import { givenProduct, givenShirt, SHIPMENT, unique } from '../support/shop/given.js';
+import { givenOrderAfter } from '../support/shop/order-actions.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenShop, givenSuite, givenTestShop, type Shop } from '../support/shop/shop.js';
 
 const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')
@@ -142,6 +144,95 @@ await connection.query(
   ALTER TABLE orders ENABLE ALWAYS TRIGGER as_searched`,
 );
 await generateOrders(connection, OLD + 1_000);
+
+describe('a scan', () => {
+  const scanned = async (text: string) => {
+    const { found_by, orders, to_ship, article, shipped_by } = await admin.orders.scan(text);
+    const numbers = orders.map(({ order_number: number }) => number);
+    return { found_by, numbers, to_ship: to_ship?.order_number ?? null, article, shipped_by };
+  };
+  const nothing = { numbers: [], to_ship: null, article: null, shipped_by: null };
+
+  it('finds an order to ship by its number in any case and with blanks, or by the id of its store', async () => {
+    const { sku } = await givenProduct(app);
+    const id = unique('Diwali');
+    const order = await shop.orders.place({ sku, quantity: 2 }, { store_order_id: id });
+    await admin.orders.pay(order);
+    const found = { ...nothing, numbers: [order], to_ship: order };
+    const number = ` ${order.slice(0, 5).toLowerCase()} ${order.slice(5)} `;
+    expect(await scanned(number)).toEqual({ ...found, found_by: 'order_number' });
+    for (const text of [id, ` ${id} `]) {
+      expect(await scanned(text)).toEqual({ ...found, found_by: 'store_order_id' });
+    }
+    const { to_ship } = await admin.orders.scan(order);
+    expect(to_ship?.lines).toMatchObject([{ sku, quantity: 2 }]);
+  });
+
+  it('opens no order by an id that several clients have', async () => {
+    const { sku } = await givenProduct(app);
+    const store_order_id = unique('SHARED');
+    const place = async (at: Shop) => at.orders.place({ sku, quantity: 1 }, { store_order_id });
+    const [one, two] = [await place(shop), await place(await givenShop(app))];
+    for (const order of [one, two]) await admin.orders.pay(order);
+    const found = { ...nothing, found_by: 'store_order_id', numbers: [two, one] };
+    expect(await scanned(store_order_id.toLowerCase())).toEqual(found);
+  });
+
+  it('tells how an order that is not shipped stands, and who shipped another one', async () => {
+    const unpaid = await givenOrderAfter(shop);
+    expect(await scanned(unpaid)).toMatchObject({ numbers: [unpaid], to_ship: null });
+    const client = await admin.clients.get(shop.client.id);
+    expect((await admin.orders.scan(unpaid)).orders).toMatchObject([
+      { status: 'awaiting_payment', total: 310, client_name: client.name, shipments_count: 0 },
+    ]);
+    const order = await givenOrderAfter(shop, 'pay');
+    const packer = await givenOperator(app, ['warehouse']);
+    const browser = await TestBrowser.signedIn(app, packer);
+    const tracking = unique('AWB');
+    const part = { ...SHIPMENT, tracking_number: tracking, items: [{ line: 1, quantity: 2 }] };
+    expect((await browser.admin('post', `orders/${order}/shipments`, part)).status).toBe(201);
+    expect(await scanned(order)).toMatchObject({
+      to_ship: order,
+      shipped_by: packer.email.split('@')[0],
+    });
+    const byTracking = { found_by: 'tracking_number', numbers: [order], to_ship: null };
+    expect(await scanned(tracking.toLowerCase())).toMatchObject(byTracking);
+    await admin.orders.ship(order, { tracking_number: unique('AWB') });
+    expect(await admin.orders.scan(order)).toMatchObject({
+      to_ship: null,
+      shipped_by: null,
+      orders: [{ status: 'shipped', shipments_count: 2, units_left: 0 }],
+    });
+  });
+
+  it('knows an article by SKU, GTIN and code, and a SKU wins', async () => {
+    const { sku } = await givenShirt(app);
+    const gtin = '8901234567890';
+    const code = unique('CODE');
+    await admin.products.change(sku, { gtin, variation_codes: { 'Size:M|Colour:Red': code } });
+    const { name } = await admin.products.get(sku);
+    const found = { ...nothing, found_by: 'article', article: { sku, name } };
+    for (const text of [sku, sku.toLowerCase(), gtin, code]) {
+      expect(await scanned(text)).toEqual(found);
+    }
+    await admin.products.create({ sku: code });
+    expect((await scanned(code)).article).toMatchObject({ sku: code });
+  });
+
+  it('names the orders whose number differs by one character, and knows nothing else', async () => {
+    const order = await givenOrderAfter(shop, 'pay');
+    const wrong = `${order.slice(0, 12)}${order.endsWith('A') ? 'B' : 'A'}`;
+    const similar = { ...nothing, found_by: 'similar', numbers: [order] };
+    expect(await scanned(wrong)).toEqual(similar);
+    for (const text of ['WO-NOPE', `${order}${order}`, 'चाय', "'; --"]) {
+      expect(await scanned(text)).toEqual({ ...nothing, found_by: null });
+    }
+    const test = await (await givenTestShop(shop)).placeNew();
+    expect(await scanned(test)).toEqual({ ...nothing, found_by: null });
+    await admin.orders.scan(' ').expectProblems('text required');
+    await admin.orders.scan('x'.repeat(81)).expectProblems('text too_long');
+  });
+});
 
 describe('properties of very many orders', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BrandModule } from '../../identity/brand/brand.module.js';
+import { AuditModule } from '../../platform/audit/audit.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
@@ -26,6 +27,9 @@ import { PickListRepository } from '../pick-list/pick-list.repository.js';
 import { PickListService } from '../pick-list/pick-list.service.js';
 import { SlipsController } from '../pick-list/slips.controller.js';
 import { SlipsService } from '../pick-list/slips.service.js';
+import { ScansController } from '../scans/scans.controller.js';
+import { ScansRepository } from '../scans/scans.repository.js';
+import { ScansService } from '../scans/scans.service.js';
 import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import { Order } from '../../orders/order.entity.js';
@@ -38,6 +42,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
   imports: [
     TypeOrmModule.forFeature([Order, OrderAssignment, OrderReturn, OrderReturnItem]),
     BrandModule,
+    AuditModule,
     CatalogModule,
     ClientsModule,
     MoneyModule,
@@ -51,6 +56,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     OrderWorkController,
     PickListController,
     SlipsController,
+    ScansController,
     WholeOrderController,
   ],
   providers: [
@@ -67,6 +73,8 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     PickListRepository,
     PickListService,
     SlipsService,
+    ScansRepository,
+    ScansService,
     UnpaidStockJob,
     WholeOrderService,
   ],

@@ -17,6 +17,8 @@ export class Admin extends ApiCalls<Ops> {
     list: this.of('listOrders'),
     /** Lists paid orders with their units that are left to ship. */
     pickList: this.of('listOrdersToPick'),
+    /** Tells what a scanned text is. */
+    scan: (text: string) => this.call('readScan', { text }),
     get: this.of('getOrder'),
     /** Records that an order was paid; by bank transfer unless a test says otherwise. */
     pay: this.of('recordPayment', { method: 'bank_transfer' }),

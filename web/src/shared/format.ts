@@ -77,6 +77,18 @@ export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Writes a timestamp within a sentence: `today 14:05`, or `on 20 Nov 2026, 14:05 IST`. */
+export function formatMoment(iso: string): string {
+  const at = new Date(iso);
+  return isoDay(at) === shopToday() ? `today ${clock.format(at)}` : `on ${formatTimestamp(iso)}`;
+}
+
 /** Writes both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
 export function timestampInBothZones(iso: string): string {
   return `${formatTimestamp(iso)} (${utc.format(new Date(iso))} UTC)`;

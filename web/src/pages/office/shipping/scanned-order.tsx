@@ -39,7 +39,7 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
     },
     validate: {
       courier: (value) => (value.trim() === '' ? 'Enter the courier' : null),
-      tracking_number: (value) => (value.trim() === '' ? 'Scan or type the tracking number' : null),
+      tracking_number: trackingProblem,
     },
   });
   const draft = useDraft(`shipment ${order.order_number}`, form, true);
@@ -73,6 +73,12 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
       </div>
     </form>
   );
+}
+
+/** An order number in the wrong field is the next order, scanned too early. */
+function trackingProblem(value: string): string | null {
+  if (value.trim() === '') return 'Scan or type the tracking number';
+  return /^\s*wo-\w{10}\s*$/i.test(value) ? 'This is an order: scan the tracking number' : null;
 }
 
 function Recipient({ order }: { order: OrderToPickDto }) {

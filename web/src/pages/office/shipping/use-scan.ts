@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, type RefObject } from 'react';
+import { readScanOptions } from '../../../api/generated/admin';
+import type { ScanDto } from '../../../api/generated/admin-types';
+import { playLowTone, useToneSwitch } from './scan-tone';
+
+interface Scanning {
+  /** The field that is scanned into. */
+  field: RefObject<HTMLInputElement | null>;
+  /** null before the answer to the last scan. */
+  scan: ScanDto | null;
+  /** The text that was looked up last. */
+  text: string;
+  error: Error | null;
+  /** Changes with each scan. */
+  key: number;
+  lookUp: (text: string) => void;
+  startOver: () => void;
+}
+
+/** Looks up what is scanned into a field, and selects the field for the next scan unless an order is opened. */
+export function useScan(): Scanning {
+  const field = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const [hasTone] = useToneSwitch();
+  const find = useMutation({
+    mutationFn: async (text: string) => {
+      const options = { ...readScanOptions({ query: { text } }), staleTime: 0 };
+      const { data } = await queryClient.fetchQuery(options);
+      // More was scanned meanwhile: both texts are one now, which the next Enter looks up. Opening this order would move the
+      // focus, and send the rest of the other number into the tracking number.
+      return scannedText(field) === text ? data : null;
+    },
+    onSettled: (scan) => {
+      if (scan === null || scan?.to_ship != null) return;
+      field.current?.focus();
+      field.current?.select();
+      if (hasTone) playLowTone();
+    },
+  });
+  const fill = (text: string): void => {
+    if (field.current !== null) field.current.value = text;
+  };
+  return {
+    field,
+    scan: find.data ?? null,
+    text: find.variables ?? '',
+    error: find.error,
+    key: find.submittedAt,
+    lookUp: (text) => {
+      fill(text);
+      find.mutate(text);
+    },
+    startOver: () => {
+      find.reset();
+      fill('');
+      field.current?.focus();
+    },
+  };
+}
+
+export function scannedText({ current }: RefObject<HTMLInputElement | null>): string {
+  return current?.value.trim() ?? '';
+}

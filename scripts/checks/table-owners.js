@@ -95,6 +95,7 @@ export const TABLE_OWNERS = {
   idempotency_keys: 'orders',
   delivery_zones: 'orders',
   couriers: 'fulfillment',
+  packing_rules: 'fulfillment',
   order_losses: 'orders',
   order_archives: 'orders',
   order_search_words: 'fulfillment',

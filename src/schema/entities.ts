@@ -65,6 +65,7 @@ import { OrderSearchQueue } from '../fulfillment/search/order-search-queue.entit
 import { OrderSearchWords } from '../fulfillment/search/order-search-words.entity.js';
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
+import { PackingRules } from '../fulfillment/scans/packing-rules.entity.js';
 import { Courier } from '../fulfillment/shipping/courier.entity.js';
 import { ShipmentImport } from '../fulfillment/shipping/import/shipment-import.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
@@ -142,6 +143,7 @@ export const ENTITIES = [
   HsnRate,
   AllowedTaxRates,
   Courier,
+  PackingRules,
   ShipmentImport,
   OrderSearchQueue,
   OrderSearchWords,

@@ -20,6 +20,7 @@ import { TaxDocuments1765600000000 } from './migrations/1765600000000-tax-docume
 import { TaxRates1765610000000 } from './migrations/1765610000000-tax-rates.js';
 import { GstReturns1765620000000 } from './migrations/1765620000000-gst-returns.js';
 import { OrderSearchWords1765630000000 } from './migrations/1765630000000-order-search-words.js';
+import { PackingRules1795960000000 } from './migrations/1795960000000-packing-rules.js';
 import { Brand1765650000000 } from './migrations/1765650000000-brand.js';
 import { FirstRun1765650100000 } from './migrations/1765650100000-first-run.js';
 import { Messages1765660000000 } from './migrations/1765660000000-messages.js';
@@ -126,4 +127,5 @@ export const MIGRATIONS = [
   OrdersByOperators1795940000000,
   SlipPapers1795950000000,
   UpiAddresses1795970000000,
+  PackingRules1795960000000,
 ];

@@ -9,7 +9,7 @@ import { admin, app, browser, describeInBrowser, openAs } from './support/suite.
 import { showCreditNote } from './support/credit-note.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
-import { scansAnything } from './support/scans.js';
+import { packsByScans, scansAnything } from './support/scans.js';
 
 describeInBrowser('the pages of orders, shipping and returns', () => {
   let operator: GivenUser;
@@ -115,6 +115,8 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   });
 
   it('say in one sentence what was scanned, and take the next scan without a click', scansAnything);
+
+  it('count the articles of a shipment by scans before it is sent', () => packsByScans(operator));
 
   it('show the credit note of a refund before it is issued', () => showCreditNote(operator));
 

@@ -238,3 +238,60 @@ it('an order as operators see it is a summary in the list and complete when read
     timeline: statuses.map((status) => ({ status, changed_at: summary.created_at })),
   });
 });
+
+describe('the check of articles', () => {
+  afterAll(() => admin.orders.checkArticles('off'));
+  const given = async (): Promise<string> => (await givenLines(shop, [3, 1], 'pay')).order;
+  const counts = { scanned: 3, counted_by_hand: 1 };
+
+  it('is off at first, is changed by owners, and audited', async () => {
+    expect(await admin.orders.packingRules()).toEqual({ check_articles: 'off' });
+    expect(await admin.orders.checkArticles('offered')).toEqual({ check_articles: 'offered' });
+    await admin.orders.checkArticles('always').expectProblems('check_articles unknown_value');
+    const { data } = await adminElsewhere.audit.list({ subject: 'packing rules' });
+    expect(data).toMatchObject([
+      {
+        action: 'packing_rules.changed',
+        before: { check_articles: 'off' },
+        after: { check_articles: 'offered' },
+      },
+    ]);
+  });
+
+  it('has the counted units in the audit entry of a shipment under each rule', async () => {
+    for (const check of ['off', 'offered', 'required']) {
+      await admin.orders.checkArticles(check);
+      const order = await given();
+      await adminElsewhere.orders.ship(order, counts);
+      const { data } = await admin.audit.list({ subject: `order ${order}`, limit: 1 });
+      expect(data).toMatchObject([{ action: 'order.shipped', actor: 'operator', after: counts }]);
+    }
+  });
+
+  it('refuses a shipment of other units than those that were counted', async () => {
+    await admin.orders.checkArticles('off');
+    const order = await given();
+    const wrong = [
+      { scanned: 3 },
+      { counted_by_hand: 5 },
+      { ...counts, items: itemsOf([1, 3]) },
+      { scanned: 0, counted_by_hand: 0 },
+    ];
+    for (const body of wrong) {
+      await admin.orders.ship(order, body).expectProblems('scanned out_of_range');
+    }
+    expect((await admin.orders.get(order)).status).toBe('pending');
+    await admin.orders.ship(order, { scanned: 3, items: itemsOf([1, 3]) });
+    await admin.orders.ship(order, { counted_by_hand: 1 });
+  });
+
+  it('lets nothing ship that was not counted, if it is required', async () => {
+    const { sku, order } = await givenLines(shop, [3, 1], 'pay');
+    await admin.orders.checkArticles('required');
+    await adminElsewhere.orders.ship(order).expectProblems('scanned required');
+    expect(await admin.onHand(sku)).toBe(20);
+    expect((await admin.orders.get(order)).shipments).toEqual([]);
+    await adminElsewhere.orders.ship(order, counts);
+    expect(await admin.onHand(sku)).toBe(16);
+  });
+});

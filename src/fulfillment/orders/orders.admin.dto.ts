@@ -1,6 +1,14 @@
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import {
+  Amount,
+  Flag,
+  Name,
+  Timestamp,
+  Text,
+  textRule,
+  WholeNumber,
+} from '../../platform/http/input/fields.js';
 import { anything, responseDto } from '../../platform/http/response-dto/response-dto.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import { KEPT_DIGITS, Reference } from '../../platform/http/input/reference.js';
@@ -33,6 +41,14 @@ export class CreateShipmentDto {
 
   @OptionalUnits('Left out: all that is left of the order')
   items?: OrderUnitsDto[];
+
+  @CountedUnits(
+    'Units that were scanned. With `counted_by_hand`, all units of the shipment; the audit log has both',
+  )
+  scanned?: number;
+
+  @CountedUnits('Units that were counted without a scan')
+  counted_by_hand?: number;
 }
 
 export class CorrectShipmentDto {
@@ -146,6 +162,11 @@ function TrackingUrl(description?: string): PropertyDecorator {
   });
 }
 
+function CountedUnits(description: string): PropertyDecorator {
+  const max = LIMITS.orderItems * LIMITS.quantity;
+  return WholeNumber({ min: 0, max, optional: true, api: { description } });
+}
+
 function OptionalUnits(description: string): PropertyDecorator {
   return UnitsOfLines(OrderUnitsDto, { description, optional: true });
 }
@@ -157,6 +178,8 @@ export function toNewShipment(dto: CreateShipmentDto): NewShipment {
     trackingUrl: dto.tracking_url ?? null,
     shippedAt: dto.shipped_at ?? null,
     items: dto.items?.map(({ line, quantity }) => ({ line, quantity })) ?? null,
+    scanned: dto.scanned,
+    countedByHand: dto.counted_by_hand,
   };
 }
 

@@ -19,6 +19,9 @@ export class LineToPickDto extends responseDto<LineToPick>()({
     description: 'Place of the product in the warehouse; null: not known',
     example: 'A-04-2',
   }).orNull(),
+  codes: texts(
+    'GTIN of the product and code of the combination: what a scanner reads, if not the SKU',
+  ),
   quantity: integer('Units that are left to ship'),
 }) {}
 

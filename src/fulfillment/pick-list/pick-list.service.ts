@@ -16,6 +16,8 @@ import { PickListRepository, type Delivery, type UnshippedLine } from './pick-li
 export interface LineToPick extends UnshippedLine {
   /** Place in the warehouse; null: not known. */
   shelf: string | null;
+  /** GTIN of the product and code of the combination, as far as they are known. */
+  codes: readonly string[];
 }
 
 export interface OrderToPick extends ListedOrder, Delivery {
@@ -62,10 +64,13 @@ export class PickListService {
     const unshipped = await this.repository.listUnshipped(manager, ids);
     const products = unshipped.map(({ productId }) => productId);
     const handling = await this.catalog.findHandling(manager, products);
-    const lines = unshipped.map((line) => ({
-      ...line,
-      shelf: handling.get(line.productId)?.shelf ?? null,
-    }));
+    const lines = unshipped.map((line) => {
+      const { shelf = null, gtin = null, variationCodes } = handling.get(line.productId) ?? {};
+      const codes = [gtin, variationCodes?.[line.variationKey ?? '']].filter(
+        (code) => code != null,
+      );
+      return { ...line, shelf, codes };
+    });
     const byOrder = groupBy(lines, ({ orderId }) => orderId);
     const deliveries = await this.repository.listDeliveries(manager, ids);
     const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));

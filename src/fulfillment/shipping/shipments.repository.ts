@@ -5,10 +5,13 @@ import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 import { EVENT_TIME } from '../../orders/lifecycle/status-sql.js';
+import type { ArticleCheck } from '../scans/packing-rules.entity.js';
+import type { UnitCount } from '../scans/unit-count.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 
 /** A shipment to be sent; `items` null: all remaining units of the order. */
-export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
+export interface NewShipment
+  extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>, UnitCount {
   shippedAt: Date | null;
   items: readonly OrderUnits[] | null;
 }
@@ -18,6 +21,11 @@ export type ShipmentCorrection = Partial<
   Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
 >;
 
+interface StoredShipment {
+  id: number;
+  checkArticles: ArticleCheck;
+}
+
 /** Shipments of orders. Every writer locks the order. */
 @Injectable()
 export class ShipmentsRepository {
@@ -26,15 +34,15 @@ export class ShipmentsRepository {
     @InjectRepository(Shipment) private readonly shipments: Repository<Shipment>,
   ) {}
 
-  /** Stores a shipment with its units of each line. */
+  /** Stores a shipment with its units of each line. Returns its id, and the rule of packing in the same statement. */
   async insertShipment(
     manager: EntityManager,
     orderId: number,
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
     lines: readonly { item: OrderItem; quantity: number }[],
-  ): Promise<number> {
+  ): Promise<StoredShipment> {
     const sent = lines.map(({ item: { line }, quantity }) => ({ line, quantity }));
-    const [shipment] = await manager.query<[{ id: number }]>(
+    const [shipment] = await manager.query<[StoredShipment]>(
       `WITH shipment AS (
           INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
           SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
@@ -48,10 +56,10 @@ export class ShipmentsRepository {
           UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
           FROM sent WHERE order_items.order_id = $1 AND order_items.line = sent.line
         )
-        SELECT id FROM shipment`,
+        SELECT id, coalesce((SELECT check_articles FROM packing_rules), 'off') AS "checkArticles" FROM shipment`,
       [orderId, courier, trackingNumber, trackingUrl, shippedAt, JSON.stringify(sent)],
     );
-    return shipment.id;
+    return shipment;
   }
 
   /** Lists the units of a shipment by line. */

@@ -15,6 +15,8 @@ import {
   type ShipmentCorrection,
 } from './shipments.repository.js';
 import { CouriersService } from './couriers.service.js';
+import type { ArticleCheck } from '../scans/packing-rules.entity.js';
+import { assertCounted } from '../scans/unit-count.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
 
@@ -33,43 +35,25 @@ export class ShippingService {
   /**
    * Sends a shipment: its units leave the stock, and it gets its tax document.
    *
-   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the client
-   *   owes money), not_invoiceable
+   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line, or not counted although it
+   *   must be), on_hold (the client owes money), not_invoiceable
    */
   async ship(orderNumber: string, shipment: NewShipment, key: Idempotency): Promise<void> {
     await this.changes.change(
       orderNumber,
       null,
-      (manager, order) => this.shipLocked(manager, order, shipment),
+      async (manager, order) => {
+        const { sent, checkArticles } = await this.send(manager, order, shipment);
+        const units = sent.reduce((sum, { quantity }) => sum + quantity, 0);
+        assertCounted(checkArticles, units, shipment);
+      },
       key,
     );
   }
 
-  /** Ships a locked order, live or test. @throws AppError as ship */
+  /** Ships a locked order, live or test, whether it was counted or not. @throws AppError as ship */
   async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
-    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
-    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
-    const items = await this.changes.listItems(manager, order.id);
-    const sent = unitsOf(items, shipment.items);
-    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
-    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
-    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
-      details: {
-        tracking_number: shipment.trackingNumber,
-        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
-      },
-    });
-    const trackingUrl =
-      shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
-    const sending = { ...shipment, trackingUrl };
-    const shipmentId = await this.repository.insertShipment(manager, order.id, sending, sent);
-    await this.stock.ship(
-      manager,
-      order.id,
-      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
-    );
-    if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
-    await this.invoices.invoice(manager, order, shipmentId, sent);
+    await this.send(manager, order, shipment);
   }
 
   /**
@@ -132,6 +116,44 @@ export class ShippingService {
         after: { shipmentId, ...after },
       });
     });
+  }
+
+  private async send(
+    manager: EntityManager,
+    order: Order,
+    shipment: NewShipment,
+  ): Promise<{ sent: ItemUnits[]; checkArticles: ArticleCheck }> {
+    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
+    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
+    const items = await this.changes.listItems(manager, order.id);
+    const sent = unitsOf(items, shipment.items);
+    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
+    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
+    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+      details: {
+        tracking_number: shipment.trackingNumber,
+        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
+        scanned: shipment.scanned,
+        counted_by_hand: shipment.countedByHand,
+      },
+    });
+    const trackingUrl =
+      shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
+    const sending = { ...shipment, trackingUrl };
+    const { id, checkArticles } = await this.repository.insertShipment(
+      manager,
+      order.id,
+      sending,
+      sent,
+    );
+    await this.stock.ship(
+      manager,
+      order.id,
+      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
+    );
+    if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
+    await this.invoices.invoice(manager, order, id, sent);
+    return { sent, checkArticles };
   }
 }
 

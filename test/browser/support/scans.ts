@@ -1,6 +1,6 @@
 import { expireDue } from '../../support/shop/order-actions.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenOperator } from '../../support/shop/people.js';
+import { givenOperator, type GivenUser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { expectNothingToComplainAbout } from './page-checks.js';
 import { admin, app, openAs } from './suite.js';
@@ -81,4 +81,113 @@ export async function scansAnything(): Promise<void> {
   await page.getByRole('button', { name: due }).click();
   await sentence.getByText('is not paid').waitFor();
   expect(await tones()).toBe(said.length);
+}
+
+const GTIN = '8901234567890';
+
+/** Packs 3 + 1 units of an order by keys alone, with each mistake once, then a part of another one. */
+export async function packsByScans(operator: GivenUser): Promise<void> {
+  const shop = await givenShop(app);
+  const pot = await givenProduct(app, { name: 'Pot', gtin: GTIN, stock: 20 });
+  const lid = await givenProduct(app, { name: 'Lid', stock: 20 });
+  const jug = await givenProduct(app, { name: 'Jug', gtin: GTIN, stock: 20 });
+  const items = [
+    { sku: pot.sku, quantity: 3 },
+    { sku: lid.sku, quantity: 1 },
+  ];
+  const [order, parted] = [
+    await shop.orders.place(items),
+    await shop.orders.place([...items, { sku: jug.sku, quantity: 1 }]),
+  ];
+  for (const each of [order, parted]) await admin.orders.pay(each);
+  const packer = await openAs(operator, '/dashboard/office/shipping?tab=scan');
+  const { page } = packer;
+  const stored = page.waitForResponse(/packing-rules$/);
+  await page.getByLabel('Check articles').selectOption('required');
+  await stored;
+  await page.getByLabel('Order number').focus();
+  const said = page.getByRole('alert').last();
+  const isFocused = (label: string) =>
+    page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+  const type = async (text: string, end: string): Promise<void> => {
+    await page.keyboard.type(text, { delay: 5 });
+    await page.keyboard.press(end);
+  };
+  const scan = async (text: string, sentence: string, end = 'Enter'): Promise<void> => {
+    await type(text, end);
+    await said.filter({ hasText: sentence }).waitFor();
+  };
+  const open = async (number: string): Promise<void> => {
+    await type(number, 'Enter');
+    await isFocused('Article');
+  };
+  await open(order);
+  await scan(GTIN, 'Pot: 1 of 3');
+  // Nothing of it is kept.
+  await page.reload();
+  await isFocused('Order number');
+  await open(order);
+  await scan(GTIN, 'Pot: 1 of 3');
+  await scan(jug.sku, `${jug.sku} is not in this order`);
+  await scan(pot.sku.toLowerCase(), 'Pot: 2 of 3', 'Tab');
+  await page.keyboard.press('F4');
+  await page.keyboard.type('Blue Dart');
+  await page.keyboard.press('F8');
+  await isFocused('Tracking number');
+  await scan('DL 1', 'Not packed as it is to be shipped: 2 of 3 of Pot; 0 of 1 of Lid');
+  expect((await admin.orders.get(order)).shipments).toEqual([]);
+  await isFocused('Article');
+  await scan(` ${GTIN} `, 'Pot: 3 of 3');
+  await scan(GTIN, 'All 3 are packed');
+  await expectNothingToComplainAbout(packer);
+  // Past the units of the pot, which have a code.
+  await page.getByLabel('Article', { exact: true }).focus();
+  while (
+    !(await page
+      .getByRole('button', { name: `Count by hand: ${lid.sku}` })
+      .evaluate((one) => one === document.activeElement))
+  ) {
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await isFocused('Tracking number');
+  await page.keyboard.press('Enter');
+  await page.getByText(`Shipped 4 units of ${order}`).waitFor();
+  const { data } = await admin.audit.list({ subject: `order ${order}`, limit: 1 });
+  expect(data).toMatchObject([
+    {
+      actor: `user ${operator.id} <${operator.email}>`,
+      action: 'order.shipped',
+      after: { scanned: 3, counted_by_hand: 1 },
+    },
+  ]);
+
+  // A part of the next order: two pots and a jug, which have one code.
+  await isFocused('Order number');
+  await open(parted);
+  for (const [sku, units] of [
+    [pot.sku, '2'],
+    [lid.sku, '0'],
+  ] as const) {
+    await page.getByLabel(`Units of ${sku}`).fill(units);
+  }
+  await page.keyboard.press('F9');
+  await scan(GTIN, `${GTIN} is the code of several articles: which one is it?`);
+  await page.getByRole('button', { name: 'Jug', exact: true }).click();
+  await said.filter({ hasText: 'Jug: 1 of 1' }).waitFor();
+  await isFocused('Article');
+  await scan(pot.sku, 'Pot: 1 of 2');
+  await scan(pot.sku, 'Pot: 2 of 2');
+  await isFocused('Tracking number');
+  await type('DL 2', 'Enter');
+  await page.getByText(`Shipped 3 units of ${parted}`).waitFor();
+  const { shipments, status } = await admin.orders.get(parted);
+  expect([status, shipments[0]!.items]).toEqual([
+    'partially_shipped',
+    [
+      { line: 1, quantity: 2 },
+      { line: 3, quantity: 1 },
+    ],
+  ]);
+  await admin.orders.checkArticles('off');
 }

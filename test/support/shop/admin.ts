@@ -42,6 +42,9 @@ export class Admin extends ApiCalls<Ops> {
     previewRefund: this.of('previewRefund'),
     correctAddress: this.of('correctOrderAddress'),
     correctShipment: this.of('correctShipment'),
+    packingRules: this.of('getPackingRules'),
+    /** Says whether articles are counted before they are shipped. */
+    checkArticles: (check_articles: string) => this.call('putPackingRules', { check_articles }),
   };
 
   /** Orders that staff place for a client. */

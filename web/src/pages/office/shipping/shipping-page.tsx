@@ -4,7 +4,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { CouriersTab } from './couriers-tab';
 import { PickListTab } from './picking/pick-list-tab';
-import { ScanTab } from './scan-tab';
+import { ScanTab } from './scan/scan-tab';
 import { UploadTab } from './upload/upload-tab';
 
 const route = getRouteApi('/signed-in/office/shipping');

@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
-import type { CreateShipmentDto, OrderRecordDto } from '../../../api/generated/admin-types';
+import type { CreateShipmentDto, OrderRecordDto } from '../../../../api/generated/admin-types';
 import {
   createShipmentMutation,
   getInstallationOptions,
   listCouriersOptions,
-} from '../../../api/generated/admin';
-import { problemOf } from '../../../api/problem';
-import { useMay } from '../../../frame/session';
-import { useKeyedMutation, type MoneyVariables } from '../../../shared/forms/use-money-mutation';
-import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/layout/notice';
-import { SectionCard } from '../../../shared/layout/section-card';
+} from '../../../../api/generated/admin';
+import { problemOf } from '../../../../api/problem';
+import { useMay } from '../../../../frame/session';
+import { useKeyedMutation, type MoneyVariables } from '../../../../shared/forms/use-money-mutation';
+import { plural } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import { CheckOfArticles } from './packing-rules';
 import { NumberForm } from './number-form';
 import classes from './scan-tab.module.css';
-import { usePaper } from './print-links';
+import { usePaper } from '../print-links';
 import { ScanSentence } from './scan-sentence';
 import { ToneSwitch } from './scan-tone';
 import { ScannedOrder } from './scanned-order';
@@ -96,6 +97,7 @@ export function ScanTab() {
       </SectionCard>
       <div className={classes.aside}>
         <Shortcuts />
+        <CheckOfArticles />
         <ToneSwitch />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { CheckField } from '../../../shared/forms/check-field';
+import { CheckField } from '../../../../shared/forms/check-field';
 
 const TONE_HERTZ = 180;
 const TONE_SECONDS = 0.25;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
-import { readScanOptions } from '../../../api/generated/admin';
-import type { ScanDto } from '../../../api/generated/admin-types';
+import { readScanOptions } from '../../../../api/generated/admin';
+import type { ScanDto } from '../../../../api/generated/admin-types';
 import { playLowTone, useToneSwitch } from './scan-tone';
 
 interface Scanning {

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { SectionCard } from '../../../shared/layout/section-card';
+import { SectionCard } from '../../../../shared/layout/section-card';
 import classes from './scan-tab.module.css';
 
 const SHORTCUTS = [
@@ -7,6 +7,7 @@ const SHORTCUTS = [
   ['F2', 'Change quantities'],
   ['F4', 'Change the courier'],
   ['F8', 'Back to the tracking number'],
+  ['F9', 'Back to the articles, where they are checked'],
   ['Esc', 'Start over with another order'],
 ] as const;
 

@@ -1,4 +1,4 @@
-import { itemText } from '../../../../../src/catalog/variations/variation-keys.ts';
+import { itemText } from '../../../../../../src/catalog/variations/variation-keys.ts';
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type GetInputPropsReturnType } from '@mantine/form';
@@ -7,14 +7,18 @@ import type {
   CreateShipmentDto,
   LineToPickDto,
   OrderToPickDto,
-} from '../../../api/generated/admin-types';
-import { linesWithUnits, unitsByLine } from '../../../order/units-field';
-import { FormProblem } from '../../../shared/forms/form-problem';
-import { useDraft } from '../../../shared/forms/use-draft';
-import { formatCount, plural } from '../../../shared/format';
-import { CourierField } from './courier-field';
-import { linesByShelf, unitsOf } from '../../../../../src/fulfillment/pick-list/picking.ts';
+} from '../../../../api/generated/admin-types';
+import { linesWithUnits, unitsByLine } from '../../../../order/units-field';
+import { FormProblem } from '../../../../shared/forms/form-problem';
+import { useDraft } from '../../../../shared/forms/use-draft';
+import { formatCount, plural } from '../../../../shared/format';
+import { packedOf, sumsOf } from './article-count';
+import { ArticleField } from './article-field';
+import { CourierField } from '../courier-field';
+import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
+import { useCheckOfArticles } from './packing-rules';
 import { keyed } from './shortcuts';
+import { useArticleCheck, type ArticleCheck } from './use-article-check';
 import classes from './scan-tab.module.css';
 
 interface ScannedOrderProps {
@@ -31,6 +35,7 @@ interface ScannedOrderProps {
 export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedOrderProps) {
   const lines = linesByShelf(order.lines);
   const tracking = useRef<HTMLInputElement>(null);
+  const rule = useCheckOfArticles();
   const form = useForm({
     initialValues: {
       courier,
@@ -43,19 +48,32 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
     },
   });
   const draft = useDraft(`shipment ${order.order_number}`, form, true);
-  // The order has just been found: the next scan is its tracking number.
-  useEffect(() => tracking.current?.focus(), []);
+  const check = useArticleCheck(
+    lines,
+    ({ line }) => Number(form.getValues().units[line] ?? 0),
+    () => tracking.current?.focus(),
+  );
+  const { field: articles } = check;
+  // The order has just been found: the next scan is an article, or the tracking number where articles are not checked.
+  useEffect(() => (articles.current ?? tracking.current)?.focus(), [articles]);
+  const sums = sumsOf(check.count);
+  const packed = sums.scanned + sums.counted_by_hand;
+  const send = (shipment: CreateShipmentDto): void => {
+    if (!isBusy) onShip(shipment, draft.forget);
+  };
   const submit = form.onSubmit(({ units, ...shipment }) => {
     const items = linesWithUnits(lines, units);
     if (items.length === 0) form.setFieldError(`units.${lines[0]?.line}`, 'Ship at least one unit');
-    else if (!isBusy) onShip({ ...shipment, items }, draft.forget);
+    else if (rule === 'off' || (rule === 'offered' && packed === 0)) send({ ...shipment, items });
+    else if (!check.refuses()) send({ ...shipment, items, ...sums });
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
     <form className={classes.order} onSubmit={submit} aria-label={order.order_number}>
       <Recipient order={order} />
       <FormProblem error={error} title="The order was not shipped." />
-      <UnitsFields lines={lines} field={field} />
+      {rule !== 'off' && <ArticleField check={check} />}
+      <UnitsFields lines={lines} field={field} check={rule === 'off' ? null : check} />
       {draft.offer}
       <div className={classes.fields}>
         <CourierField {...keyed('F4')} {...field('courier')} />
@@ -95,14 +113,17 @@ function Recipient({ order }: { order: OrderToPickDto }) {
 interface UnitsFieldsProps {
   lines: readonly LineToPickDto[];
   field: (path: string) => { key: string } & GetInputPropsReturnType;
+  /** null: articles are not checked. */
+  check: ArticleCheck | null;
 }
 
-function UnitsFields({ lines, field }: UnitsFieldsProps) {
+function UnitsFields({ lines, field, check }: UnitsFieldsProps) {
   return (
     <ul className={classes.lines}>
       {lines.map((line, index) => (
         <li key={line.line}>
           <Article line={line} />
+          {check !== null && <PackedUnits line={line} check={check} />}
           <NumberInput
             {...(index === 0 && keyed('F2'))}
             label={`of ${formatCount(line.quantity)}`}
@@ -117,6 +138,24 @@ function UnitsFields({ lines, field }: UnitsFieldsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function PackedUnits({ line, check }: { line: LineToPickDto; check: ArticleCheck }) {
+  const packed = packedOf(check.count, line);
+  return (
+    <span className={classes.packed}>
+      {packed > 0 && `${formatCount(packed)} packed`}
+      {line.codes.length === 0 && (
+        <Button
+          variant="default"
+          aria-label={`Count by hand: ${line.sku}`}
+          onClick={() => check.countByHand(line)}
+        >
+          Count by hand
+        </Button>
+      )}
+    </span>
   );
 }
 

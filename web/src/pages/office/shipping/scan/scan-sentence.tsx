@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ScanDto } from '../../../api/generated/admin-types';
-import { useMay } from '../../../frame/session';
-import { OrderLink } from '../../../order/order-link';
-import { formatMoment, formatMoney, plural } from '../../../shared/format';
-import { Notice } from '../../../shared/layout/notice';
+import type { ScanDto } from '../../../../api/generated/admin-types';
+import { useMay } from '../../../../frame/session';
+import { OrderLink } from '../../../../order/order-link';
+import { formatMoment, formatMoney, plural } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
 import classes from './scan-tab.module.css';
 
 type ScannedOrder = ScanDto['orders'][number];

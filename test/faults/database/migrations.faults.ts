@@ -134,11 +134,8 @@ it('migrations go down and up on many orders, under reads, and change no row', a
 async function newerRelease(): Promise<ReleaseContent> {
   const source = await readFile(new URL('orders/placing/store_orders.sql', FUNCTIONS), 'utf8');
   const changed = source
-    .replace('is_test, test_scenario\n', 'is_test, test_scenario, channel\n')
-    .replace(
-      'r.is_test, false), r.test_scenario\n',
-      "r.is_test, false), r.test_scenario, 'store'\n",
-    );
+    .replace('test_scenario, by_operator\n', 'test_scenario, by_operator, channel\n')
+    .replace('coalesce(r.by_operator, false)\n', "coalesce(r.by_operator, false), 'store'\n");
   const addChannel = migration(
     'Channel4000000000001',
     `ALTER TABLE orders ADD COLUMN channel varchar(10), ADD COLUMN channel_upper varchar(10);

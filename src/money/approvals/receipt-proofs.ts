@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../platform/http/errors.js';
 import { BankLedgerRepository } from '../ledger/bank/bank-ledger.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { LineMoneyService } from '../bank/lines/line-money.service.js';
 
 type Proposal = NewApproval & { amountMinor: number };
 
@@ -20,6 +21,7 @@ export class ReceiptProofs {
     private readonly limits: ApprovalLimitsService,
     private readonly ledger: BankLedgerRepository,
     private readonly lines: LineLinksService,
+    private readonly money: LineMoneyService,
   ) {}
 
   /**
@@ -57,7 +59,7 @@ export class ReceiptProofs {
 
   /**
    * Counts the unproven part of a receipt: everything, or the deducted tax if a line of a statement proves the rest. Everything
-   * counts of money that the person says is other money than similar money.
+   * counts of money that the person says is other money than similar money, or took from another client.
    *
    * @returns false if the part is above a limit, so that the receipt needs an approval
    */
@@ -68,7 +70,8 @@ export class ReceiptProofs {
   ): Promise<boolean> {
     const entry = { kind: 'receipt', clientId } as const;
     const line = await this.lines.lockLineOf(manager, receiptId);
-    if (line?.isProof === true && !isOtherMoney) {
+    const isTaken = line !== null && (await this.money.isTaken(manager, line, clientId!));
+    if (line?.isProof === true && !isOtherMoney && !isTaken) {
       return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
     }
     const journalId = await this.getJournal(manager, receiptId);

@@ -78,6 +78,7 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
     BankTransfersService,
     LineBookingsService,
     LineCreditsService,
+    LineMoneyService,
     LineUndoService,
     OtherAccountsService,
   ],

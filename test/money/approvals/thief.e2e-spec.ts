@@ -20,6 +20,17 @@ const postWithKey = async (path: string, body: object, key: string): Promise<Bro
     .post(path, {}, body)
     .set({ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key, ...SAME_ORIGIN });
 
+/** An amount within the limit of every kind; two are above that of a day. */
+const amount = 30_000;
+
+const creditOwn = async (line: number, rest: object = {}) => {
+  const credit = { client_id: two.shop.client.id, ...rest };
+  return two.proposer.admin('post', `bank-lines/${line}/credit`, credit);
+};
+
+const confirmOwn = async (transfer: number) =>
+  two.proposer.admin('post', 'transfers/confirm', { ids: [transfer] });
+
 describe('a thief with one account of finance', () => {
   it('does not change what waits by a retry under the same key', async () => {
     const receipt = { client_id: two.shop.client.id, source: 'cash', reference: unique('T') };
@@ -76,26 +87,6 @@ describe('a thief with one account of finance', () => {
     const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
     expect((await two.postReceipt(receipt)).status).toBe(202);
     expect(await two.balance()).toBe(0);
-  });
-
-  it.each([
-    ['which a bank line proves', utr],
-    ['whose bank line has no reference', () => ''],
-  ])('moves money of other clients, %s, only within the limit', async (_, referenceOf) => {
-    for (const status of [200, 409]) {
-      const { client } = await givenShop(app);
-      const description = unique('Deposit ');
-      await two.admin.importRows({ amount: 30_000, reference: referenceOf(), description });
-      const { data: lines } = await two.admin.lines.list({ limit: 1 });
-      const { id } = lines[0]!;
-      const decide = async (by: TestBrowser, decision: string, body: object) =>
-        by.admin('post', `bank-lines/${id}/${decision}`, body);
-      expect((await decide(two.approver, 'credit', { client_id: client.id })).status).toBe(200);
-      expect((await decide(two.proposer, 'undo', { reason: 'Wrong client' })).status).toBe(200);
-      const own = { client_id: two.shop.client.id };
-      expect((await decide(two.proposer, 'credit', own)).status).toBe(status);
-      if (status === 409) expect((await decide(two.approver, 'credit', own)).status).toBe(200);
-    }
   });
 
   describe('with a statement that the thief imported', () => {
@@ -171,6 +162,41 @@ describe('a thief with one account of finance', () => {
     expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_decided']);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
   });
+});
+
+it.each<[string, (id: number, reference: string, cheque: string) => Promise<BrowserAnswer>]>([
+  ['by a credit', (id) => creditOwn(id)],
+  ['by a receipt', (_, reference) => two.postReceipt({ source: 'bank', amount, reference })],
+  ['by a claim', async (_, reference) => confirmOwn(await two.givenClaim(amount, reference))],
+  ['by a cheque in hand', (id, _, cheque) => creditOwn(id, { cheque })],
+])('a thief moves money of other clients %s only within the limit', async (how, move) => {
+  const outcomes: unknown[] = [];
+  for (const referenceOf of how === 'by a credit' ? [utr, () => ''] : [utr, utr]) {
+    const { client } = await givenShop(app);
+    const description = unique('Deposit ');
+    const reference = referenceOf();
+    await two.admin.importRows({ amount, reference, description });
+    const { data: lines } = await two.admin.lines.list({ limit: 1 });
+    const { id } = lines[0]!;
+    const decide = async (by: TestBrowser, decision: string, body: object) =>
+      by.admin('post', `bank-lines/${id}/${decision}`, body);
+    expect((await decide(two.approver, 'credit', { client_id: client.id })).status).toBe(200);
+    expect((await decide(two.proposer, 'undo', { reason: 'Wrong client' })).status).toBe(200);
+    const cheque = String(lines[0]!.id + 700_000);
+    if (how === 'by a cheque in hand') {
+      const money = { source: 'cheque', amount, reference: cheque };
+      expect((await two.postReceipt(money, two.approver)).status).toBe(201);
+    }
+    const before = await two.balance();
+    await move(id, reference, cheque);
+    const { data: now } = await two.admin.lines.list({ limit: 1 });
+    outcomes.push([now[0]!.state, (await two.balance()) - before]);
+  }
+  const moved = how === 'by a cheque in hand' ? 0 : amount;
+  expect(outcomes).toEqual([
+    ['matched', moved],
+    ['suggested', 0],
+  ]);
 });
 
 it('a thief links a line with an own receipt, and undoes that, only within the limit', async () => {

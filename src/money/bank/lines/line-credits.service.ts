@@ -156,7 +156,9 @@ export class LineCreditsService {
         `${cheque} is not the number of a cheque in hand of this client and of the amount of the line, without deducted tax.`,
       );
     }
-    await this.links.matchReceipt(manager, line, inHand.receiptId);
+    const { receiptId: id } = inHand;
+    await this.links.matchReceipt(manager, line, id);
+    await this.money.takeUnproven(manager, line, { clientId, sameAs: { kind: 'receipt', id } });
   }
 
   /** @throws AppError bank_line_refused: the client has a cheque of the line's amount in hand, whose money may be this */

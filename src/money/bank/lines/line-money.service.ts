@@ -73,15 +73,7 @@ export class LineMoneyService {
     kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
     const { isProof } = line;
-    const { actor } = this.audit.origin();
-    const isMoved =
-      isProof &&
-      kind === 'receipt' &&
-      (await this.bankLedger.hasReversed(
-        manager,
-        { references: [...line.identifiers, lineReference(line)], journalId: line.linkedJournalId },
-        { actor, exceptOf: clientId },
-      ));
+    const isMoved = kind === 'receipt' && (await this.isTaken(manager, line, clientId));
     const isCounted = sameAs?.kind === 'receipt' ? isMoved : !isProof || isMoved || isOtherMoney;
     const amountMinor = taxDeductedMinor + (isCounted ? line.amountMinor : 0);
     if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
@@ -97,6 +89,15 @@ export class LineMoneyService {
         : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
             `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
     );
+  }
+
+  /** Returns true if a line proves money that the caller took from another client: the caller reversed a receipt of it. */
+  async isTaken(manager: EntityManager, line: BankLine, clientId: number): Promise<boolean> {
+    if (!line.isProof) return false;
+    const { actor } = this.audit.origin();
+    const references = [...line.identifiers, lineReference(line)];
+    const money = { references, journalId: line.linkedJournalId };
+    return this.bankLedger.hasReversed(manager, money, { actor, exceptOf: clientId });
   }
 
   /**

@@ -173,9 +173,10 @@ export class StockRepository {
           FROM unnest($2::text[], $3::text[]) AS pair (from_key, to_key)
           JOIN stock_levels level ON level.product_id = $1 AND level.variation_key = pair.from_key
         ), change AS (
-          SELECT from_key AS key, -on_hand AS on_hand, -reserved AS reserved FROM moved
-          UNION ALL
-          SELECT to_key, sum(on_hand)::integer, sum(reserved)::integer FROM moved GROUP BY to_key
+          SELECT key, sum(on_hand)::integer AS on_hand, sum(reserved)::integer AS reserved FROM (
+            SELECT from_key AS key, -on_hand AS on_hand, -reserved AS reserved FROM moved
+            UNION ALL SELECT to_key, on_hand, reserved FROM moved
+          ) part GROUP BY key
         ), moves AS (
           INSERT INTO stock_movements (product_id, variation_key, delta, reason, actor)
           SELECT $1, key, on_hand, $4, $5 FROM change WHERE on_hand <> 0 ORDER BY key

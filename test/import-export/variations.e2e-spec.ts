@@ -1,6 +1,7 @@
 import { FileImportsJob } from '../../src/dashboard/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { file, imported, refused, reportOf, send } from '../support/shop/catalog-file.js';
+import { execute } from '../support/database/database.js';
 import { rowLock, whileQueued } from '../support/database/locks.js';
 import { unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
@@ -161,6 +162,22 @@ describe('PATCH with reorder_variations', () => {
       variation_codes: { 'Size:M|Colour:red': 'C-M' },
     });
     await app.expectInvariants();
+  });
+
+  it('leaves units out of sale that an earlier order of the variations has', async () => {
+    const { sku, order } = await givenVaried();
+    for (const key of [RM, RL.toLowerCase()]) {
+      const level = `SELECT id, '${key}', 3 FROM products WHERE sku = '${sku}'`;
+      await execute(
+        app.connection,
+        `INSERT INTO stock_levels (product_id, variation_key, on_hand) ${level}`,
+        `INSERT INTO stock_movements (product_id, variation_key, delta, reason)
+          SELECT *, 'counted by 1.4.0' FROM (${level}) level`,
+      );
+    }
+    const body = { variations: reordered, reorder_variations: true };
+    await admin.products.change(sku, body);
+    await expectUnits(sku, { [RL]: 7, [RM]: 4 }, order);
   });
 
   it('warns of no other keys where only values change their places', async () => {

@@ -12,6 +12,7 @@ import {
 import type { Variation } from '../../catalog/variations/variations.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { availableUnits, keysByUnits, levelKeys, type RenamedKey } from '../../stock/stock-key.js';
+import type { StockLevel } from '../../stock/stock-level.entity.js';
 import { StockService } from '../../stock/stock.service.js';
 
 /** A change of a product's variations, and what it did to its combinations. */
@@ -44,7 +45,7 @@ export class ProductVariationsService {
     const variations = isReordered
       ? change.variations
       : asStored(product.variations, change.variations, keptKeys);
-    const keys = isReordered ? renamedKeys(product, variations, keptKeys) : [];
+    const keys = isReordered ? renamedKeys(product, variations, levels) : [];
     if (keys.length > 0) {
       await this.stock.renameLevels(manager, id, keys);
       await this.orders.renameVariations(manager, id, keys);
@@ -59,20 +60,33 @@ export class ProductVariationsService {
 }
 
 /**
- * Lists the levels whose combinations get another key. The units of one that was not for sale become so only where no other level
- * has been counted since.
+ * Lists the levels whose combinations get another key.
+ * - a combination for sale with units keeps those alone: a level that has its new key already takes the earlier one
+ * - without units for sale, it gets those that a level had before it was taken out of sale
+ * - only of one such level, because others may be counts of the same units
  */
 function renamedKeys(
   product: Product,
   variations: readonly Variation[],
-  existing: readonly string[],
+  levels: readonly StockLevel[],
 ): RenamedKey[] {
   const find = combinationFinder(levelKeys(variations));
   const offered = new Set(levelKeys(product.variations));
-  const known = new Set(existing);
-  return existing.flatMap((from) => {
+  const withUnits = new Set(
+    levels.flatMap((level) => (level.onHand > 0 ? level.variationKey : [])),
+  );
+  const existing = keysByUnits(levels);
+  const taken = new Set(existing);
+  const earlier = existing.filter((key) => !offered.has(key));
+  const renamed: RenamedKey[] = [];
+  for (const from of [...existing.filter((key) => offered.has(key)), ...earlier]) {
     const to = find(from);
-    const isMoved = to !== undefined && to !== from && (offered.has(from) || !known.has(to));
-    return isMoved ? [{ from, to }] : [];
-  });
+    if (to === undefined || to === from) continue;
+    const isForSale = offered.has(from);
+    if (isForSale || !taken.has(to)) renamed.push({ from, to });
+    if (!withUnits.has(from)) continue;
+    taken.add(to);
+    if (isForSale && withUnits.delete(to)) renamed.push({ from: to, to: from });
+  }
+  return renamed;
 }

@@ -110,6 +110,10 @@ export class BankTransfersService {
     return this.repository.find(manager, id);
   }
 
+  async lock(manager: EntityManager, id: number): Promise<BankTransfer | null> {
+    return this.repository.lock(manager, id);
+  }
+
   /**
    * Rejects a transfer whose money did not arrive. The client can claim the UTR again.
    * - a transfer that was rejected before is returned unchanged
@@ -169,6 +173,8 @@ export class BankTransfersService {
             const [source, reference] = ['bank', claim.utr] as const;
             await this.lines.lockLines(manager, 'in', { source, reference });
           }
+          const { sameAs = null } = answer;
+          if (sameAs?.kind === 'bank_line') await this.lines.lockLine(manager, sameAs.id);
           const transfer = await this.repository.lock(manager, id);
           if (transfer === null) return { ...NOT_CREDITED, id, outcome: 'not_found', transfer };
           const { status } = transfer;

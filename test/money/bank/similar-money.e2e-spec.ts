@@ -2,7 +2,7 @@ import { bank, claim, rrn, startBankSuite, utr } from '../../support/money/bank.
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { TestBrowser } from '../../support/shop/people.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 
 startBankSuite();
 
@@ -220,5 +220,37 @@ describe('a receipt by hand while a line names its client and amount', () => {
     ]);
     expect(statuses).toEqual([201, 409]);
     expect(await balance()).toBe(500);
+  });
+});
+
+describe('a line and a claim that are the same money are locked in one order, without a deadlock', () => {
+  /** Writes the statement that fails unless a call has locked a row. */
+  const isLocked = (table: string, id: number): string =>
+    `DO $$ BEGIN PERFORM ${rowLock(table, id).slice('SELECT'.length)} SKIP LOCKED;
+      IF FOUND THEN RAISE EXCEPTION 'not locked'; END IF; END $$`;
+
+  it('the claim before other money of the client waits, where the line is credited', async () => {
+    const transfer = await claim({ utr: rrn(), amount: 500, date: TODAY });
+    const { id } = await givenNamed();
+    const money = `bank reference client ${shop.client.id} 50000`;
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('${money}', 0))`;
+    const before = isLocked('bank_transfers', transfer);
+    const same_as = { kind: 'transfer', id: transfer };
+    const credited = await whileLocked(app, { lock, waiting: 1, before }, () =>
+      bank.lines.credit(id, shop.client.id, { same_as }).status(),
+    );
+    expect([credited, await balance()]).toEqual([200, 500]);
+  });
+
+  it('the line before the claim, where the claim is confirmed', async () => {
+    const transfer = await claim({ utr: rrn(), amount: 500, date: TODAY });
+    const { id } = await givenNamed();
+    const lock = rowLock('bank_transfers', transfer);
+    const before = isLocked('statement_lines', id);
+    const same_as = { kind: 'bank_line', id };
+    const confirmed = await whileLocked(app, { lock, waiting: 1, before }, () =>
+      bank.call('confirmTransfers', { ids: [transfer], same_as }).status(),
+    );
+    expect([confirmed, await balance()]).toEqual([200, 500]);
   });
 });

@@ -126,6 +126,8 @@ export class LineMoneyService {
     if (sameAs?.kind === 'receipt') return null;
     if (sameAs !== null) {
       const money = { clientId, amountMinor, taxDeductedMinor, receivedAt: startOfDay(valueDate) };
+      // Before the client's money of this amount, as where the claim is confirmed by hand.
+      await this.transfers.lock(manager, sameAs.id);
       const { same } = await this.similar.settle(manager, money, line, { sameAs });
       return same!.id;
     }

@@ -130,7 +130,9 @@ export class ReceiptsService {
     const isLinked = same !== null;
     const recorded =
       known === null && !isLinked ? await this.receive(manager, money, line, others) : null;
-    const receiptId = recorded?.id ?? same?.id ?? sameReceipt(known!, money);
+    const earlier =
+      same === null ? known : { ...(await this.get(manager, same.id)), receiptId: same.id };
+    const receiptId = recorded?.id ?? sameReceipt(earlier!, money);
     const isMatched =
       line !== null && (await this.lines.matchReceipt(manager, line, receiptId, { isLinked }));
     if (proof !== null && !isMatched) {
@@ -312,7 +314,7 @@ function sameReceipt(known: SameMoney, incoming: IncomingMoney): number {
   const [amount, tax] = [known.amountMinor, known.taxDeductedMinor].map(toDecimalText);
   throw new AppError('payment_recorded', {
     message:
-      `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ` +
+      `Receipt ${receiptId} of the source ${known.source} is this money already: ${amount} of client ` +
       `${known.clientId}, with ${tax} of deducted tax.`,
     details: { receipt_id: receiptId },
   });

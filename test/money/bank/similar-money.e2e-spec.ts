@@ -140,6 +140,9 @@ describe('a line whose money a person may have recorded under another number', (
     const { id: receipt_id } = await record();
     const { id } = await givenNamed();
     const same_as = { kind: 'receipt', id: receipt_id };
+    await bank.lines
+      .credit(id, shop.client.id, { same_as, tax_deducted: 1 })
+      .expectRefusal(409, 'payment_recorded', { receipt_id });
     for (const _ of [1, 2]) {
       const linked = await bank.lines.credit(id, shop.client.id, { same_as });
       expect(linked).toMatchObject({ state: 'matched', matched: { receipt_id } });

@@ -119,22 +119,25 @@ SELECT 'transfer that was confirmed and is gone, has another UTR, or was confirm
       AND transfer.decided_by = said.actor
   )
 UNION ALL
--- Releases up to 1.4.0 told references apart by dashes and dots. What is not ASCII tells them apart still.
+-- Releases up to 1.4.0 told references apart by dashes and dots. What is not ASCII tells them apart still, and an amount tells that no
+-- call was repeated.
 SELECT 'payouts that have one reference in several spellings', string_agg(j.id::text, ', ' ORDER BY j.id)
   FROM ledger_journals j
   WHERE j.kind = 'payout' AND j.reverses_id IS NULL AND starts_with(j.key, 'payout:')
     AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
-  GROUP BY reference_form(substr(j.key, 8)), regexp_replace(j.key, '[\x01-\x7f]+', '', 'g') HAVING count(*) > 1
+  GROUP BY reference_form(substr(j.key, 8)), regexp_replace(j.key, '[\x01-\x7f]+', '', 'g'),
+    (SELECT max(amount_minor) FROM ledger_postings WHERE journal_id = j.id) HAVING count(*) > 1
 UNION ALL
 SELECT 'refunds of an order that have one reference in several spellings', string_agg(j.id::text, ', ' ORDER BY j.id)
   FROM ledger_journals j CROSS JOIN LATERAL (SELECT split_part(j.key, ':reference:', 2) AS reference) typed
   WHERE j.kind = 'refund' AND typed.reference <> ''
-  GROUP BY j.order_id, reference_form(typed.reference), regexp_replace(j.key, '[\x01-\x7f]+', '', 'g') HAVING count(*) > 1
+  GROUP BY j.order_id, reference_form(typed.reference), regexp_replace(j.key, '[\x01-\x7f]+', '', 'g'),
+    (SELECT max(amount_minor) FROM ledger_postings WHERE journal_id = j.id) HAVING count(*) > 1
 UNION ALL
 SELECT 'refunds to source that have one reference in several spellings', string_agg(refund.id::text, ', ' ORDER BY refund.id)
   FROM gateway_refunds refund WHERE refund.status <> 'failed' AND NOT refund.is_outside
-  GROUP BY refund.receipt_id, reference_form(refund.reference), regexp_replace(refund.reference, '[\x01-\x7f]+', '', 'g')
-  HAVING count(*) > 1
+  GROUP BY refund.receipt_id, refund.amount_minor, reference_form(refund.reference),
+    regexp_replace(refund.reference, '[\x01-\x7f]+', '', 'g') HAVING count(*) > 1
 UNION ALL
 -- The gateway may have counted refunds that failed later.
 SELECT 'payment of the gateway that was refunded by more than its refunds', payment.payment_id

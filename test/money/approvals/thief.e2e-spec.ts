@@ -199,6 +199,28 @@ it.each<[string, (id: number, reference: string, cheque: string) => Promise<Brow
   ]);
 });
 
+it('a thief moves money whose receipt has another number than its line only within the limit', async () => {
+  const statuses: number[] = [];
+  for (const how of ['bank_line', 'cheque']) {
+    const { id: client_id } = (await givenShop(app)).client;
+    const isCheque = how === 'cheque';
+    const description = isCheque ? 'CLG' : `NEFT CL${String(client_id).padStart(6, '0')}`;
+    await two.admin.importRows({ amount, reference: utr(), description });
+    const { data: lines } = await two.admin.lines.list({ limit: 1 });
+    const { id } = lines[0]!;
+    const reference = isCheque ? '800001' : utr();
+    const { id: receipt } = await two.admin.receipts.record(client_id, amount, {
+      ...(isCheque ? { source: how } : { source: 'bank', same_as: { kind: how, id } }),
+      reference,
+      received_at: '2026-11-21T10:00:00Z',
+    });
+    if (isCheque) await two.admin.lines.credit(id, client_id, { cheque: reference });
+    expect((await two.postReversal(receipt)).status).toBe(200);
+    statuses.push((await creditOwn(id)).status);
+  }
+  expect(statuses).toEqual([200, 409]);
+});
+
 it('a thief links a line with an own receipt, and undoes that, only within the limit', async () => {
   const money = { source: 'bank', amount: 50_000, received_at: '2026-11-21T10:00:00Z' };
   const answer = await two.postReceipt({ ...money, reference: utr() });

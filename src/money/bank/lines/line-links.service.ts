@@ -180,13 +180,12 @@ export class LineLinksService {
     { recordedId = journalId, isLinked = false } = {},
   ): Promise<void> {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
-    const { actor } = this.audit.origin();
     const decision = {
       state: 'matched',
       journalId,
       ...(isLinked && { linkedJournalId: journalId }),
     } as const;
-    await this.repository.decide(manager, line.id, decision, actor);
+    await this.repository.decide(manager, line.id, decision, this.audit.origin().actor);
     if (line.isProof) await this.limits.release(manager, recordedId, line.amountMinor);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
@@ -259,10 +258,11 @@ export class LineLinksService {
   async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt?.reversalId == null) return;
-    const { clientId, outOfBankId } = receipt;
+    const { clientId, outOfBankId, reversalId: linkedJournalId } = receipt;
     if (outOfBankId !== null && (await this.isMatched(manager, outOfBankId))) return;
     const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
-    await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
+    const decision = { state: 'suggested', suggestion, linkedJournalId } as const;
+    await this.repository.decide(manager, line.id, decision, null);
     await this.audit.record(manager, {
       action: 'bank_line.released',
       subject: `bank line ${line.id}`,

@@ -120,7 +120,11 @@ export class StatementLine {
   @Column('bigint', { nullable: true })
   journalId: number | null;
 
-  /** The journal of the latest receipt that a person has linked it with, as the same money. Kept after the link is undone. */
+  /**
+   * The latest receipt that was its money, which may have another number. Kept after that is undone.
+   * - the journal of a receipt that a person has linked it with
+   * - or the reversal that freed it from a receipt
+   */
   @ForeignKey(() => LedgerJournal, { name: 'statement_lines_linked_fk' })
   @Column('bigint', { nullable: true })
   linkedJournalId: number | null;

@@ -126,6 +126,6 @@ export const MIGRATIONS = [
   DocumentHolds1795932000000,
   OrdersByOperators1795940000000,
   SlipPapers1795950000000,
-  UpiAddresses1795970000000,
   PackingRules1795960000000,
+  UpiAddresses1795970000000,
 ];

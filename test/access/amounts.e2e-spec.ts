@@ -15,7 +15,7 @@ const ROUTES = RIGHTS.filter(
   ({ route, roles }) =>
     route.startsWith('GET /admin/') &&
     roles.includes('warehouse') &&
-    !/\/pdf$|\/shipment-imports\//.test(route),
+    !/\/pdf$|\/slips$|\/shipment-imports\//.test(route),
 ).map(({ path }) => path);
 /** Prices of this suite: digits that no id and no time contains by chance. */
 const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];

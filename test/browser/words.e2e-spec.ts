@@ -63,7 +63,7 @@ const wordsOfPrograms = (text: string): string[] => text.match(OF_PROGRAMS) ?? [
 
 /** Expects no word of a program on the documents of the demo, and on the slip of a shipment. */
 async function expectWordsOnPdfs(shipmentId: number): Promise<void> {
-  const { data: documents } = await new TaxAdmin(app).documents({ limit: 100 });
+  const { data: documents } = await new TaxAdmin(app).documents({ limit: 30 });
   const ids = documents.map(({ id }) => id).join();
   for (const path of [
     `documents/pdf?ids=${ids}`,

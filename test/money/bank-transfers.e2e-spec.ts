@@ -47,7 +47,11 @@ describe('bank transfers', () => {
   it('go to the configured account, with a reference of the client', async () => {
     const { body } = await browser.call('get', 'bank-account');
     const reference = `CL${String(shop.client.id).padStart(6, '0')}`;
-    expect(body.data).toEqual({ details: DETAILS, payment_reference: reference });
+    expect(body.data).toEqual({
+      details: DETAILS,
+      payment_reference: reference,
+      upi_address: null,
+    });
   });
 
   it('are in the wallet once finance confirms them, and a UTR is credited once', async () => {

@@ -75,7 +75,7 @@ describe('readCsv', () => {
         expect(cut.fault?.message).toBe(whole.fault?.message);
         expect(cut.fault?.line).toBe(whole.fault?.line);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

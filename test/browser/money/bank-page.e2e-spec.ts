@@ -69,7 +69,10 @@ async function claim(references: readonly string[], amount: number): Promise<voi
   }
 }
 
-const BANKS = [...new Set(BANK_WRITERS.map(({ preset }) => preset))];
+/** Every third of the banks: what their files have is tested where they are read. */
+const BANKS = [...new Set(BANK_WRITERS.map(({ preset }) => preset))].filter(
+  (_, index) => index % 3 === 0,
+);
 
 /** Settles one statement of each bank, one after the other on the same page, and counts the effort. */
 async function settleInFour(): Promise<void> {
@@ -102,7 +105,7 @@ async function settleInFour(): Promise<void> {
       [...Array(6).fill('matched'), 'unmatched'],
     ]);
   }
-  expect(BANKS).toHaveLength(10);
+  expect(BANKS).toHaveLength(4);
   expect(await admin.walletBalance(shop.client)).toBe(before + 750 * BANKS.length);
   expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);
 }
@@ -279,7 +282,7 @@ describeInBrowser('the bank in the office', () => {
   });
 
   it(
-    'settles a statement of any of ten banks in four actions: claims, a line that names a client, and charges',
+    'settles statements of four banks in four actions each: claims, a line that names a client, and charges',
     settleInFour,
     120_000,
   );

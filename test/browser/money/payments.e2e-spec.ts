@@ -281,7 +281,7 @@ function claimedFromTheWallet(): void {
     await expectNothingToComplainAbout(visit);
     await pay.click();
     await visit.page.getByText('Paid 2 orders from your wallet.').waitFor();
-    expect(await pay.count()).toBe(0);
+    await pay.waitFor({ state: 'hidden' });
     expect(await admin.walletBalance(shop.client)).toBe(80);
   });
 }

@@ -111,7 +111,7 @@ export class AccessCache {
     };
   }
 
-  /** Returns the time by which access begins and ends; a jump of the clock does neither. */
+  /** Returns the present time for comparisons with the ends of access. It ignores jumps of the clock. */
   private nowMs(): number {
     return this.clock.steadied(this.liveCache.nowMs);
   }

@@ -137,7 +137,7 @@ async function filtersByName(): Promise<void> {
   await page.waitForURL('**/office/audit');
 }
 
-/** Pays 88 orders of four clients, and previews two more orders, one of which is canceled meanwhile. */
+/** Pays 88 orders of four clients. Then previews two more orders, and cancels one before they are paid. */
 async function paysFromWallets(): Promise<void> {
   const { sku } = await givenProduct(app, { stock: 1_000 });
   const shops = await Promise.all(Array.from({ length: 4 }, () => givenShop(app)));

@@ -123,7 +123,7 @@ export interface StoreClient {
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
   /** Reads the available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
-  /** Tells whether an address is delivered to, and at which surcharge. */
+  /** Asks if an address is delivered to, and at which surcharge. */
   getServiceability(
     query: GetServiceabilityQuery,
     options?: CallOptions,

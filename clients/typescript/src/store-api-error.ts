@@ -15,7 +15,7 @@ export class StoreApiError extends Error {
   readonly status: number | null;
   /** All invalid fields; empty if the error is not about fields. */
   readonly fields: FieldErrorDto[];
-  /** The id by which operators find the request in their logs. */
+  /** The id to look for in the service's logs. */
   readonly requestId: string | null;
   /** Seconds after which to retry, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | null;
@@ -77,12 +77,12 @@ export function retryAfterSeconds(headers: Headers): number | null {
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
 }
 
-/** Tells whether a body is an object, as each of the Store API is. */
+/** Returns true for an object, which every body of the Store API is. */
 export function isObject<Body>(body: Body): body is Body & object {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** Tells whether a body is an error of the Store API. Other servers have numbers as codes. */
+/** Returns true for an error of the Store API. Other servers have numbers as codes. */
 function isErrorBody(body: unknown): body is ErrorDto {
   if (!isObject(body)) return false;
   const { code, message, errors, order_number } = body as Record<string, unknown>;

@@ -8,7 +8,7 @@ export interface UnitCount {
 }
 
 /**
- * Refuses a shipment whose units were not counted although they must be, or of which others were counted.
+ * Refuses a shipment whose articles were not counted although they must be, or whose count is not that of its units.
  *
  * @throws AppError validation_failed
  */

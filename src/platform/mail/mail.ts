@@ -3,7 +3,7 @@ export interface MailAttachment {
   filename: string;
   content: Buffer;
   contentType: string;
-  /** Name by which the HTML shows it as a picture. */
+  /** Content id of a picture: the HTML shows it with `src="cid:…"`. */
   cid?: string;
 }
 

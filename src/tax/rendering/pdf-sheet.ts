@@ -137,7 +137,7 @@ export class PdfSheet {
     return !text.includes('\n') && fits(text) ? [text] : [...linesOf(text, fits)];
   }
 
-  /** Draws a line. Where glyphs are not in the order of their letters, it adds the letters, by which readers search and copy. */
+  /** Draws a line. Where glyphs are in another order than their letters, it adds the text for searching and copying. */
   private line(text: string, left: number, y: number, style: TextStyle): void {
     const { pdf } = this;
     const runs = runsOf(text);

@@ -82,7 +82,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
   );
 }
 
-/** Returns true if an order is a returned one of which money was paid and may still go back. */
+/** Returns true if an order came back, was paid, and may still be refunded. */
 function isSettleable({ status, payment_status, refund_final }: OrderRecordDto): boolean {
   return isIn('refundable', status) && payment_status === 'paid' && !refund_final;
 }

@@ -30,7 +30,7 @@ const EARLIER: readonly Column<EarlierConfirmedDto>[] = [
   column.money('Amount', 'amount'),
 ];
 
-/** Renders the lines of earlier statements by which this one confirmed transfers. */
+/** Renders the lines of earlier statements that confirmed a transfer at this upload. */
 export function EarlierConfirmed({ rows }: { rows: readonly EarlierConfirmedDto[] }) {
   if (rows.length === 0) return null;
   return (

@@ -118,7 +118,7 @@ function Choices({ orders, nameOf, onChoose }: ChoicesProps) {
   );
 }
 
-/** Writes the state of an order of which nothing, or only a part, is left to ship. */
+/** Continues a sentence that begins with the order's number: what became of it. */
 function stateOf(order: ScannedOrder, shippedBy: string | null): string {
   const { client_name, status, total, changed_at, shipments_count, units_left } = order;
   switch (status) {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
 import type { Approval, SettingFacts } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -10,16 +9,13 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
+import { BankSettingKind } from './bank-setting-kind.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 
 /** New bank accounts: no real statement contradicts a forged one of an account that does not exist. */
 @Injectable()
-export class BankAccountKind extends ApprovalKind {
+export class BankAccountKind extends BankSettingKind {
   readonly name = 'bank_account';
-  override readonly permission = 'limits:write';
-  override readonly proposedWith = 'money:write';
-  override readonly readPermission = 'bank:read';
-  override readonly isForAdminToken = true;
 
   constructor(
     private readonly dataSource: DataSource,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../identity/approvals/approval-kinds.js';
 import type { Approval, SettingFacts } from '../../../identity/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -13,16 +12,13 @@ import {
 } from '../../../platform/idempotency/idempotency-context.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { BankAccount } from './bank-account.entity.js';
+import { BankSettingKind } from './bank-setting-kind.js';
 import { BankAccountsService, type OpeningBalance } from './bank-accounts.service.js';
 
 /** Opening balances of bank accounts: with one of their own, a person makes a closing agree with a forged statement. */
 @Injectable()
-export class BankOpeningKind extends ApprovalKind {
+export class BankOpeningKind extends BankSettingKind {
   readonly name = 'bank_opening';
-  override readonly permission = 'limits:write';
-  override readonly proposedWith = 'money:write';
-  override readonly readPermission = 'bank:read';
-  override readonly isForAdminToken = true;
 
   constructor(
     private readonly dataSource: DataSource,

@@ -98,7 +98,7 @@ export class OrdersService {
   async quote(caller: ActiveClient, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validator.validate(caller, request);
     if (request.storeOrderId !== null) {
-      const known = await this.findDuplicate(validated.caller, request.storeOrderId, request);
+      const known = await this.findDuplicate(validated.client, request.storeOrderId, request);
       if (known !== null) throw duplicateOrder(known);
     }
     if ('problems' in validated.items) throw refusal(validated.items.problems);
@@ -106,7 +106,7 @@ export class OrdersService {
     const { surchargeMinor } = validated;
     const { currency, deliveryPolicy } = this.settings;
     const amounts = orderAmounts(lines, deliveryPolicy, surchargeMinor);
-    const exceeded = await this.listExceededLimits(validated.caller, lines, amounts);
+    const exceeded = await this.listExceededLimits(validated.client, lines, amounts);
     if (exceeded.length > 0) throw refusal(exceeded);
     return {
       ...amounts,

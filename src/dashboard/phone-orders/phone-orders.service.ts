@@ -41,12 +41,11 @@ export class PhoneOrdersService {
     const { rows } = await this.orders.listOfClient(clientId, {}, latest);
     const numbers = rows.map(({ orderNumber }) => orderNumber);
     const found = await this.repository.findLive(this.dataSource.manager, numbers);
-    const texts = found
+    const recipients = found
       .filter(({ anonymizedAt }) => anonymizedAt === null)
       .sort((a, b) => b.id - a.id)
-      .map((order) => JSON.stringify(recipientOf(order)));
-    return [...new Set(texts)]
-      .slice(0, RECIPIENTS_MAX)
-      .map((text) => JSON.parse(text) as Recipient);
+      .map(recipientOf);
+    const distinct = new Map(recipients.map((each) => [JSON.stringify(each), each]));
+    return [...distinct.values()].slice(0, RECIPIENTS_MAX);
   }
 }

@@ -11,7 +11,7 @@ import type { CheckedPart } from './request/readable-part.js';
 
 /** A request with the data that it was validated against, all of one snapshot. */
 export interface ValidatedRequest {
-  caller: ActiveClient;
+  client: ActiveClient;
   snapshot: CacheSnapshot;
   items: ValidatedItems;
   /** Surcharge for delivery to the address, minor units. */
@@ -27,19 +27,19 @@ export class OrderValidator {
     private readonly zones: DeliveryZonesCache,
   ) {}
 
-  /** Validates a request without I/O, so that the caller's access and the products are of the same snapshot. */
-  validate(caller: ActiveClient, { items, shipping }: CheckedPart): ValidatedRequest {
-    const current = this.auth.recheck(caller);
+  /** Validates a request without I/O, so that the client's access and the products are of the same snapshot. */
+  validate(client: ActiveClient, { items, shipping }: CheckedPart): ValidatedRequest {
+    const current = this.auth.recheck(client);
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const { products, snapshot } = this.catalog.findProducts(current, skus);
     const offered = current.isTest ? products.map(inTestMode) : products;
     const surchargeMinor = this.zones.surchargeMinor(shipping);
     const validated = validateItems(items, offered);
     if (surchargeMinor !== null) {
-      return { caller: current, snapshot, items: validated, surchargeMinor };
+      return { client: current, snapshot, items: validated, surchargeMinor };
     }
     const others = 'problems' in validated ? validated.problems : [];
     const problems = [...others, notServiceable('shipping.pincode', shipping)];
-    return { caller: current, snapshot, items: { problems }, surchargeMinor: 0 };
+    return { client: current, snapshot, items: { problems }, surchargeMinor: 0 };
   }
 }

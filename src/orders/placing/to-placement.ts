@@ -9,7 +9,7 @@ import { limitsOf } from './reservation-limits.js';
 
 /** Makes an order of a validated request, at the prices that it was validated against. */
 export function toPlacement(
-  { caller, snapshot, items, surchargeMinor }: ValidatedRequest,
+  { client, snapshot, items, surchargeMinor }: ValidatedRequest,
   request: OrderRequest,
   settings: Settings,
   {
@@ -17,7 +17,7 @@ export function toPlacement(
     byOperator = false,
   }: { idempotencyKey?: string | null; byOperator?: boolean },
 ): Placement {
-  const { clientId, planId, isTest } = caller;
+  const { clientId, planId, isTest } = client;
   const lines = 'lines' in items ? items.lines : [];
   const hash = requestHash(request);
   return {
@@ -38,6 +38,6 @@ export function toPlacement(
         ? null
         : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
     snapshot,
-    ...limitsOf(caller, lines, settings),
+    ...limitsOf(client, lines, settings),
   };
 }

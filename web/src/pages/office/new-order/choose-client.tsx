@@ -6,6 +6,7 @@ import { listClientsOptions } from '../../../api/generated/admin';
 import { BrowserRefusal, problemOf } from '../../../api/problem';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ClientField, clientIdOf } from '../client/client-field';
+import row from '../../../shared/forms/field-with-button.module.css';
 import classes from './new-order.module.css';
 
 /** Asks which client the order is for. */
@@ -33,7 +34,7 @@ export function ChooseClient() {
     <SectionCard title="Which client?">
       <form
         ref={form}
-        className={classes.find}
+        className={`${row.row} ${classes.find}`}
         onSubmit={(event) => {
           event.preventDefault();
           choose.mutate();

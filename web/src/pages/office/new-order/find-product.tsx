@@ -6,6 +6,7 @@ import { listProductsOfClientOptions } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { formatCount, formatMoney } from '../../../shared/format';
 import { ProductImage } from '../../../shared/product-image';
+import row from '../../../shared/forms/field-with-button.module.css';
 import classes from './new-order.module.css';
 
 const SHOWN = 8;
@@ -50,7 +51,7 @@ export function FindProduct({ clientId, field, onFound, onUp }: FindProductProps
     <div>
       <form
         ref={form}
-        className={classes.find}
+        className={`${row.row} ${classes.find}`}
         onSubmit={(event) => {
           event.preventDefault();
           const words = field.current?.value.trim() ?? '';

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, type RefObject } from 'react';
+import row from '../../../../shared/forms/field-with-button.module.css';
 import classes from './scan-tab.module.css';
 import { scannedText } from './use-scan';
 
@@ -17,7 +18,7 @@ export function NumberForm({ field, problem, searched, onFind }: NumberFormProps
   useEffect(() => field.current?.focus(), [field]);
   return (
     <form
-      className={classes.number}
+      className={`${row.row} ${classes.number}`}
       onSubmit={(event) => {
         event.preventDefault();
         const text = scannedText(field);

@@ -71,6 +71,7 @@ export class ScansService {
     const { rows } = await this.audit.list({ subject: `order ${orderNumber}` }, page);
     const entry = rows.find(({ action }) => SHIPPINGS.includes(action));
     const id = entry === undefined ? null : personIdOf(entry.actor);
+    if (id === null) return null;
     const colleagues = await this.users.listColleagues(this.dataSource.manager, 'orders:read');
     return colleagues.find((colleague) => colleague.id === id)?.name ?? null;
   }

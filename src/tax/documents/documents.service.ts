@@ -179,13 +179,9 @@ export class DocumentsService {
     const financialYear = financialYearOf(await readToday(manager));
     const isStored = (name: string): boolean =>
       stored.some((one) => one.series === name && one.financialYear === financialYear);
-    const others = (await this.listKnown(manager)).filter((name) => !isStored(name));
+    const known = knownSeries(await this.repository.findUsed(manager));
+    const others = known.filter((name) => !isStored(name));
     return [...others.map((series) => ({ series, financialYear, lastNumber: 0 })), ...stored];
-  }
-
-  private async listKnown(manager: EntityManager): Promise<string[]> {
-    const { prefixes } = await this.repository.findUsed(manager);
-    return [...prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
   }
 
   /** @param fewest numbers to cancel at least */
@@ -229,7 +225,7 @@ export class DocumentsService {
   ): Promise<void> {
     const day = await readToday(manager);
     const used = await this.repository.findUsed(manager);
-    const known = await this.listKnown(manager);
+    const known = knownSeries(used);
     if (!known.includes(series)) {
       throw outOfRange('series', `must be one of ${known.join(', ')}`);
     }
@@ -258,4 +254,9 @@ function bySeries(a: PrintedPlace, b: PrintedPlace): number {
 
 function outOfRange(field: string, rule: string): AppError {
   return invalidField(field, 'out_of_range', `${field} ${rule}`);
+}
+
+/** Lists the series of all profiles. @param prefixes those of invoices */
+function knownSeries({ prefixes }: { prefixes: readonly string[] }): string[] {
+  return [...prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
 }

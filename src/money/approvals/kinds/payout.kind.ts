@@ -73,9 +73,9 @@ export class PayoutKind extends SetAsideKind {
   ): Promise<RecordedPayout | null> {
     const { clientId, amountMinor, reference } = payout;
     const [key, former] = referenceKeys({ source: 'bank', reference });
-    const approved =
-      (await this.approvals.findApproved(manager, { kind: 'payout', key })) ??
-      (await this.approvals.findApproved(manager, { kind: 'payout', key: former }));
+    const find = async (one: string): Promise<Approval | null> =>
+      this.approvals.findApproved(manager, { kind: 'payout', key: one });
+    const approved = (await find(key)) ?? (former === key ? null : await find(former));
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
     const balanceMinor = await this.waiting.getBalanceAfter(manager, heldJournalOf(approved));

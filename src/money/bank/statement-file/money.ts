@@ -64,6 +64,12 @@ function columnReader(rows: readonly Row[], column: AmountColumn): MoneyReader {
 
 /** Finds the direction of a column's amounts below zero, from the balance of the row before or after each; null: not proven. */
 function provenDirection(rows: readonly Row[], column: AmountColumn): Direction | null {
+  const isNegative = (row: Row): boolean => {
+    const reading = readAmount(row.cell(column));
+    return reading !== null && !('problem' in reading) && reading.minor < 0;
+  };
+  // Most files have none, and reading their balances would be for nothing.
+  if (!rows.some(isNegative)) return null;
   const booked = rows.filter((row) => row.hasFigures() && row.balance() !== null);
   for (const ordered of [booked, booked.toReversed()]) {
     const steps = ordered.slice(1).flatMap((row, index) => {

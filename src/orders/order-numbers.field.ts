@@ -4,7 +4,8 @@ import { listRule } from '../platform/http/input/dto-list.js';
 
 const NUMBER_LENGTH_MAX = 64;
 
-const UNIQUE: Rule = {
+/** Refuses a list with an order more than once. */
+export const NAMED_ONCE: Rule = {
   code: 'duplicate_value',
   message: 'must name each order once',
   passes: (value) => new Set(value as string[]).size === (value as string[]).length,
@@ -33,7 +34,7 @@ export function OrderNumbers({
     },
     rules: [
       listRule(max, 'order numbers', (number) => isText(number, NUMBER_LENGTH_MAX)),
-      ...(isUnique ? [UNIQUE] : []),
+      ...(isUnique ? [NAMED_ONCE] : []),
     ],
   });
 }

@@ -1,3 +1,4 @@
+import { NAMED_ONCE } from '../../orders/order-numbers.field.js';
 import { IntersectionType } from '@nestjs/swagger';
 import { RECEIPT_SOURCES, type ReceiptSource } from '../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -100,11 +101,7 @@ export class RecordReceiptDto {
           value.length <= LIMITS.ordersPaidAtOnce &&
           value.every((number) => isText(number, ORDER_NUMBER_LENGTH)),
       },
-      {
-        code: 'duplicate_value',
-        message: 'must name each order once',
-        passes: (value) => new Set(value as string[]).size === (value as string[]).length,
-      },
+      NAMED_ONCE,
     ],
   })
   orders?: string[];

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { trackingUrlOf } from '../../../fulfillment/shipping/tracking-url.js';
+import { ORDER_NUMBER_ALPHABET } from '../../../orders/order-number.js';
 import type { ShippedLine } from '../../../tax/issuing/invoice-draft.js';
 import type { PastBooks } from './past-books.js';
 import type { PastOrder, Step } from './past-orders.js';
 import type { Row, Rows } from './rows.js';
 import type { Seeded } from './seeded.js';
 
-/** Characters of order numbers. */
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RETURN_REASONS = [
   'The customer refused the delivery',
   'The color differs from the picture',
@@ -69,7 +68,7 @@ export class PastTrade {
     const { rows, random, currency } = this.tools;
     const { customer, shipping, lines, placedAt } = past;
     const id = rows.nextId('orders');
-    const orderNumber = `WO-${random.text(CROCKFORD, 10)}`;
+    const orderNumber = `WO-${random.text(ORDER_NUMBER_ALPHABET, 10)}`;
     const subtotal = lines.reduce((sum, line) => sum + line.unitPriceMinor * line.quantity, 0);
     const delivery = lines.reduce((sum, line) => sum + line.deliveryMinor, 0);
     this.placed += 1;

@@ -222,7 +222,7 @@ export class ApprovalsService {
   ): Promise<string> {
     if (key === former) return key;
     const waiting = await this.findWaiting(manager, kind, [key, former]);
-    return waiting[0]?.key ?? key;
+    return waiting.length === 1 ? waiting[0]!.key : key;
   }
 
   /** Lists the latest approvals first; one more than `limit`, if there are more. */

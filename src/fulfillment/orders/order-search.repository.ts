@@ -65,7 +65,7 @@ interface FoundOrder extends Position {
   totalMinor: number;
   currency: string;
   createdAt: Date;
-  /** See the entity. */
+  /** True if a person of the wholesaler placed it, not a store. */
   byOperator: boolean;
 }
 

@@ -159,11 +159,7 @@ export class BankTransfersService {
   }
 
   /** Confirms that the money of a transfer arrived. A refusal is an outcome, so that it does not stop other transfers. */
-  async confirm(
-    within: EntityManager,
-    id: number,
-    answer: MoneyAnswer = {},
-  ): Promise<Confirmation> {
+  async confirm(within: EntityManager, id: number, answer: MoneyAnswer): Promise<Confirmation> {
     try {
       return await inTransaction(
         within,
@@ -196,7 +192,7 @@ export class BankTransfersService {
   private async confirmLocked(
     manager: EntityManager,
     transfer: BankTransfer,
-    { line = null, taxDeductedMinor = 0, ...answer }: Partial<LineMoney> = {},
+    { line = null, taxDeductedMinor = 0, ...answer }: Partial<LineMoney>,
   ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
     const { clientId, utr: reference, orderNumbers } = transfer;
     const amountMinor = line?.amountMinor ?? transfer.amountMinor;

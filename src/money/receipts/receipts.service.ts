@@ -127,14 +127,13 @@ export class ReceiptsService {
     if (same?.kind === 'bank_line') {
       return this.recordMoney(manager, { ...money, sameAs: null }, named);
     }
-    const isLinked = same !== null;
-    const recorded =
-      known === null && !isLinked ? await this.receive(manager, money, line, others) : null;
     const earlier =
       same === null ? known : { ...(await this.get(manager, same.id)), receiptId: same.id };
+    const recorded = earlier === null ? await this.receive(manager, money, line, others) : null;
     const receiptId = recorded?.id ?? sameReceipt(earlier!, money);
     const isMatched =
-      line !== null && (await this.lines.matchReceipt(manager, line, receiptId, { isLinked }));
+      line !== null &&
+      (await this.lines.matchReceipt(manager, line, receiptId, { isLinked: same !== null }));
     if (proof !== null && !isMatched) {
       throw new AppError('payment_recorded', { details: { receipt_id: receiptId } });
     }

@@ -43,11 +43,13 @@ export class RefundKind extends SetAsideKind {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
       const { receiptId, amountMinor, reference, reason: note } = wanted;
       const { clientId } = await this.receipts.get(manager, receiptId);
-      const forms = [normalForm(reference), normalizeReference(reference)] as const;
-      const [one, former] = forms.map((form) => `${receiptId}:${form}`);
+      const keys = [
+        `${receiptId}:${normalForm(reference)}`,
+        `${receiptId}:${normalizeReference(reference)}`,
+      ] as const;
       const proposal = {
         kind: 'refund' as const,
-        key: await this.approvals.keyInUse(manager, 'refund', [one!, former!]),
+        key: await this.approvals.keyInUse(manager, 'refund', keys),
         clientId,
         amountMinor,
         reference,

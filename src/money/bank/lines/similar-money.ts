@@ -24,7 +24,7 @@ export type SameMoneyAs = Pick<SimilarMoney, 'kind' | 'id'>;
 export interface MoneyAnswer {
   /** True: it is other money than all that is similar. */
   isOtherMoney?: boolean;
-  /** The one of it that it is. */
+  /** The similar money that it is the same as. */
   sameAs?: SameMoneyAs | null;
 }
 

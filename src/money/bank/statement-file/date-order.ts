@@ -79,11 +79,10 @@ export function datesOfFile(
   const isOfQuestion: Exchanged =
     question.code === 'date_order_unclear' ? (_, form) => form === 'numbers' : isOfSpreadsheet;
   const other: Exchanged = (column, form) => isOfQuestion(column, form) || choice(column, form);
-  const isPossible = compare(
-    question,
-    [choice, other].map((one) => rows.flatMap(([, row]) => dateOfRow(row, one) ?? [])),
-    today,
-  );
+  const daysBy = (isExchanged: Exchanged): string[] =>
+    rows.flatMap(([, row]) => dateOfRow(row, isExchanged) ?? []);
+  const days = { usual: daysBy(choice), other: daysBy(other) };
+  const isPossible = isOtherPossible(question, days, today);
   return { ...file, question: isPossible ? question : null };
 }
 
@@ -93,9 +92,9 @@ export function datesOfFile(
  * @returns true if the other reading is possible, too
  * @throws AppError the question, if the usual reading is in doubt
  */
-function compare(
+function isOtherPossible(
   question: DateQuestion,
-  [usual = [], other = []]: readonly string[][],
+  { usual, other }: { usual: readonly string[]; other: readonly string[] },
   today: string | null,
 ): boolean {
   const isToCome = (date: string): boolean => today !== null && date > today;

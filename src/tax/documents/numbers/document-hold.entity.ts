@@ -3,7 +3,7 @@ import { Column, Entity, IsNull, PrimaryColumn, type EntityManager } from 'typeo
 /** Committed changes may be gone: no document is issued until a person has entered the printed numbers. */
 @Entity('document_holds')
 export class DocumentHold {
-  /** The incarnation of positions whose begin may have lost changes. */
+  /** The incarnation of change positions that may have begun without some changes. */
   @PrimaryColumn('integer')
   incarnation: number;
 

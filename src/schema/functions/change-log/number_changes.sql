@@ -24,7 +24,10 @@ BEGIN
       SELECT coalesce(max(n), 0) + 1, state.incarnation, state.position FROM public.feed_incarnations;
     DELETE FROM public.feed_incarnations WHERE n <= (SELECT max(n) - 1000 FROM public.feed_incarnations);
   END IF;
-  PERFORM hold_documents(p_incarnation, p_position);
+  -- Otherwise this run of the server has written all that the caller remembers.
+  IF state.incarnation <> p_incarnation THEN
+    PERFORM hold_documents(p_incarnation, p_position);
+  END IF;
 
   WITH moved AS (
     DELETE FROM public.change_queue RETURNING kind, label, ids, xid

@@ -69,12 +69,14 @@ export function withOwnKeys<Details extends Partial<ProductDetails>>(
     const texts = details[property];
     if (texts == null) return [];
     const keys = Object.keys(texts);
-    const unknown = keys.filter((key) => find(key) === undefined);
-    const twice = keys.filter((key, at) => keys.findIndex((one) => find(one) === find(key)) !== at);
+    const found = keys.map((key) => find(key));
+    const unknown = keys.filter((_, at) => found[at] === undefined);
+    const seen = new Set<string | undefined>();
+    const twice = keys.filter((_, at) => seen.size === seen.add(found[at]).size);
     if (unknown.length > 0)
       return [keyFault(name, 'has keys of no variation of the product', unknown)];
     if (twice.length > 0) return [keyFault(name, 'names variations more than once', twice)];
-    own[property] = Object.fromEntries(keys.map((key) => [find(key)!, texts[key]!]));
+    own[property] = Object.fromEntries(keys.map((key, at) => [found[at]!, texts[key]!]));
     return [];
   });
   if (fields.length > 0) throw new AppError('validation_failed', { fields });

@@ -59,7 +59,7 @@ export function changesKeys(stored: readonly Offered[], given: readonly Offered[
   const keys = variationKeys(given);
   const offered = new Set(keys);
   const find = combinationFinder(keys);
-  return variationKeys([...stored]).some((key) => !offered.has(key) && find(key) !== undefined);
+  return variationKeys(stored).some((key) => !offered.has(key) && find(key) !== undefined);
 }
 
 /**
@@ -87,7 +87,7 @@ function pairsOf(key: string): [string, string][] {
   });
 }
 
-/** Also makes nothing of how many blanks there are, and of those that show nothing. */
+/** Folds as {@link foldVariationText}. A run of blanks or zero-width spaces counts as one space. */
 function fold(text: string): string {
   return foldVariationText(text.replace(/[\s\u200b]+/gu, ' '));
 }

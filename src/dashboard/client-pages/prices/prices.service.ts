@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
-import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
+import { mapPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 
 export interface OwnPlan {
@@ -38,21 +38,20 @@ export class PricesService {
   async listPrices(
     clientId: number,
     words: string,
-    { afterId, limit }: PageRequest,
+    page: PageRequest,
   ): Promise<Page<PricedProduct>> {
-    const found = (await this.allPrices(clientId, words)).filter(({ id }) => id > afterId);
-    return toPage(found.slice(0, limit + 1), limit);
+    const subscription = await this.subscriptionOf(clientId);
+    if (subscription === null) return { rows: [], nextCursor: null };
+    const { id: planId } = await this.plans.getPlan(subscription.planCode);
+    await this.liveCache.refresh();
+    const scope = { planId, isTest: false };
+    return mapPage(this.catalog.pageProductsWith(scope, words, page), toPricedProduct);
   }
 
   /** Lists the same products, all of them. */
   async allPrices(clientId: number, words: string): Promise<PricedProduct[]> {
-    const subscription = await this.subscriptionOf(clientId);
-    if (subscription === null) return [];
-    const { id: planId } = await this.plans.getPlan(subscription.planCode);
-    await this.liveCache.refresh();
     const all = { afterId: 0, limit: Number.MAX_SAFE_INTEGER };
-    const { rows } = this.catalog.pageProductsWith({ planId, isTest: false }, words, all);
-    return rows.map(toPricedProduct);
+    return (await this.listPrices(clientId, words, all)).rows;
   }
 
   private async subscriptionOf(clientId: number): Promise<SubscriptionStanding | null> {

@@ -119,10 +119,8 @@ export class MessageWriter {
     },
   };
 
-  readonly expiryOf = ({ createdAt }: MailedOrder): Date | null => {
-    const { unpaidOrderTtlHours: ttlHours } = this.settings;
-    return ttlHours === 0 ? null : expiryAfter(createdAt, ttlHours);
-  };
+  readonly expiryOf = ({ createdAt }: MailedOrder): Date | null =>
+    expiryAfter(createdAt, this.settings.unpaidOrderTtlHours);
 
   get amount(): WriteAmount {
     return amountsIn(this.settings.currency);

@@ -87,8 +87,8 @@ export class OfficeOverviewService {
     ...unpaid
   }: NonNullable<OpenWorkFigures['toPay']>): OfficeOverview['toPay'] {
     const { unpaidOrderTtlHours: hours } = this.settings;
-    const expires = oldestAtMs !== null && hours > 0;
-    return { ...unpaid, firstExpiresAt: expires ? expiryAfter(new Date(oldestAtMs), hours) : null };
+    const firstExpiresAt = oldestAtMs === null ? null : expiryAfter(new Date(oldestAtMs), hours);
+    return { ...unpaid, firstExpiresAt };
   }
 
   /** Counts at most a hundred of each. */

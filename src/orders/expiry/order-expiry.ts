@@ -8,11 +8,11 @@ export function expiryOf(
   { status, createdAt, testScenario }: Pick<Order, 'status' | 'createdAt' | 'testScenario'>,
   ttlHours: number,
 ): Date | null {
-  if (!isIn('awaitingPayment', status) || ttlHours === 0 || testScenario !== null) return null;
+  if (!isIn('awaitingPayment', status) || testScenario !== null) return null;
   return expiryAfter(createdAt, ttlHours);
 }
 
-/** Computes when an order that was placed at a time expires, if it stays unpaid. */
-export function expiryAfter(createdAt: Date, ttlHours: number): Date {
-  return new Date(createdAt.getTime() + ttlHours * HOUR_MS);
+/** Computes when an order that was placed at a time expires, if it stays unpaid; null: never. */
+export function expiryAfter(createdAt: Date, ttlHours: number): Date | null {
+  return ttlHours === 0 ? null : new Date(createdAt.getTime() + ttlHours * HOUR_MS);
 }

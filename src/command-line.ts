@@ -96,7 +96,7 @@ function addDatabase(program: Command): void {
   program
     .command('documents:release')
     .description(
-      'issue documents again, which are on hold after a restore; cancels the numbers up to the given ones',
+      'end the hold of documents after a restore; cancels the numbers up to the given ones',
     )
     .argument('[number...]', 'the last printed number of each series, such as WS-2627-000123')
     .option('--none-missing', 'no printed number is missing', false)

@@ -21,9 +21,9 @@ import {
 } from '../../platform/idempotency/idempotency-context.js';
 import { Idempotent, MONEY_BODY_ERRORS } from '../../platform/idempotency/idempotent.decorator.js';
 import { toMinorUnits } from '../../platform/money.js';
+import { PricesQuery } from '../client-pages/prices/prices.dto.js';
 import {
   ClientProductDto,
-  ClientProductsQuery,
   PlaceForClientDto,
   QuoteForClientAnswerDto,
   QuoteForClientDto,
@@ -58,7 +58,7 @@ export class PhoneOrdersController {
   @Access('orders:place')
   @Operation('Products that a client can order, at the prices of its plan')
   @RespondsPage(ClientProductDto, ...CLIENT_ERRORS)
-  listProductsOfClient(@Param('id', clientId) id: number, @Query() query: ClientProductsQuery) {
+  listProductsOfClient(@Param('id', clientId) id: number, @Query() query: PricesQuery) {
     return this.choices.listProducts(id, query.q ?? '', toPageRequest(query));
   }
 

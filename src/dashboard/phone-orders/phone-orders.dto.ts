@@ -11,9 +11,8 @@ import {
   toOrderQuote,
 } from '../../orders/placing/request/quote.dto.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Text } from '../../platform/http/input/fields.js';
+import { Amount } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
-import { PageQuery } from '../../platform/http/paging/page.js';
 import {
   anything,
   integer,
@@ -28,15 +27,6 @@ import {
 import { toMajorUnits } from '../../platform/money.js';
 import { OfferedVariationDto } from '../products/product-record.dto.js';
 import type { Recipient } from './phone-orders.service.js';
-
-export class ClientProductsQuery extends PageQuery {
-  @Text({
-    max: 100,
-    optional: true,
-    api: { description: 'Words in the SKU, the name, the category or a code; all must be there' },
-  })
-  q?: string;
-}
 
 export class QuoteForClientDto extends OmitType(QuoteOrderDto, ['store_order_id'] as const) {}
 

@@ -33,6 +33,10 @@ import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { withoutUndefined } from '../../platform/without-undefined.js';
 import { StockInputDto } from '../../stock/stock-input.js';
 
+/** Description of valid pictures, for error messages. */
+const PICTURE_FORM =
+  'absolute https addresses without credentials; in production, of hosts with public names';
+
 /** In major units. */
 export const AMOUNT_MAX = toMajorUnits(LIMITS.amountMinor);
 
@@ -117,7 +121,7 @@ class ProductFieldsDto {
       isList,
       {
         code: 'invalid_url',
-        message: `must be at most ${LIMITS.images} absolute https addresses without credentials, in production of public names`,
+        message: `must be at most ${LIMITS.images} ${PICTURE_FORM}`,
         passes: (value) =>
           Array.isArray(value) && value.length <= LIMITS.images && value.every(isImageUrl),
       },
@@ -193,8 +197,7 @@ function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
       return TextsByKey(row.maxLength, api, [
         {
           code: 'invalid_url',
-          message:
-            'must map variation keys to absolute https addresses without credentials, in production of public names',
+          message: `must map variation keys to ${PICTURE_FORM}`,
           passes: areTexts(isImageUrl),
         },
       ]);

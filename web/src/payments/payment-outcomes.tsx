@@ -9,7 +9,7 @@ export const OUTCOMES: Record<PaymentOutcome['outcome'], StatusRow> = {
   paid: { tone: 'ok', label: 'Paid' },
   paid_before: { tone: 'waiting', label: 'Not paid again: it was paid already' },
   insufficient_balance: { tone: 'waiting', label: 'Not paid: the wallet holds too little' },
-  credit_exceeded: { tone: 'waiting', label: 'Not paid: your credit does not cover it' },
+  credit_exceeded: { tone: 'waiting', label: 'Not paid: the credit does not cover it' },
   not_payable: { tone: 'bad', label: 'Not paid: it is no longer waiting for payment' },
 };
 

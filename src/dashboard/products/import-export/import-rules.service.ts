@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PlansService } from '../../../plans/plans.service.js';
+import type { RatesOfDay } from '../../../tax/rates/rate-rules.js';
 import { TaxRatesService } from '../../../tax/rates/tax-rates.service.js';
 import type { PricedPlan } from './catalog-csv.js';
 
 /** What a catalog file is read by, besides its own columns. */
 interface RulesOfImport {
   plans: PricedPlan[];
-  /** GST rates at which may be sold today, in basis points. */
-  rates: Awaited<ReturnType<TaxRatesService['allowedToday']>>;
+  /** GST rates at which may be sold today. */
+  rates: RatesOfDay;
 }
 
 @Injectable()

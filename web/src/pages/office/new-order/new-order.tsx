@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   getClientOptions,
-  listProductsOfClientOptions,
   listReachedLimitsOptions,
   placeForClientMutation,
 } from '../../../api/generated/admin';
@@ -30,10 +30,6 @@ import { useQuote } from './use-quote';
 export function NewOrder({ clientId }: { clientId: number }) {
   const path = { id: clientId };
   const client = useQuery(getClientOptions({ path })).data?.data;
-  const orderable = useQuery({
-    ...listProductsOfClientOptions({ path, query: { limit: 1 } }),
-    retry: false,
-  });
   const reached = useQuery({ ...listReachedLimitsOptions({ path }), retry: false });
   const limits = reached.data?.data ?? [];
   const name = client?.name ?? `client ${clientId}`;
@@ -51,11 +47,9 @@ export function NewOrder({ clientId }: { clientId: number }) {
           </>
         }
       />
-      <ProblemNotice error={orderable.error} title={`${name} cannot order now.`} />
+      <ProblemNotice error={reached.error} title={`${name} cannot order now.`} />
       {limits.length > 0 && <ReachedLimits clientId={clientId} name={name} limits={limits} />}
-      {orderable.data !== undefined && reached.isFetched && limits.length === 0 && (
-        <OrderForm clientId={clientId} />
-      )}
+      {reached.data !== undefined && limits.length === 0 && <OrderForm clientId={clientId} />}
     </>
   );
 }
@@ -154,7 +148,7 @@ const QUANTITY = '[data-quantity]';
 
 interface LinesProps {
   clientId: number;
-  form: ReturnType<typeof useSavedForm<OrderValues, never, never>>['form'];
+  form: UseFormReturnType<OrderValues>;
   problemOf: (path: string) => string | undefined;
 }
 

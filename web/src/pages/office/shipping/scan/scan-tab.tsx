@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
+import { unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
 import type { CreateShipmentDto, OrderRecordDto } from '../../../../api/generated/admin-types';
 import {
   createShipmentMutation,
@@ -109,7 +110,7 @@ function sendShipment({ order_number, ...body }: ScannedShipment, money: MoneyVa
 }
 
 function shippedOf(sent: ScannedShipment, { shipments }: OrderRecordDto): Shipped {
-  const units = (sent.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
+  const units = unitsOf(sent.items ?? []);
   const id = shipments.at(-1)?.id;
   return { order: sent.order_number, trackingNumber: sent.tracking_number, units, id };
 }

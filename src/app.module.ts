@@ -9,6 +9,7 @@ import { UserAccessPort } from './auth/user-access.port.js';
 import { TokenNoticesPort } from './auth/token-notices.port.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { CouriersModule } from './couriers/couriers.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { countedGateway } from './money/gateway/counted-gateway.js';
@@ -70,6 +71,7 @@ export class FeaturesModule {
         ...gatewayModules(gateway),
         TaxModule,
         FulfillmentModule,
+        CouriersModule,
         DashboardModule,
       ],
       providers: [

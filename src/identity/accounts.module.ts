@@ -28,7 +28,6 @@ import { PasswordResetMails } from './password-resets/password-reset-mails.js';
 import { PasswordReset } from './password-resets/password-reset.entity.js';
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
-import { SecretBox } from './two-factor/secret-box.js';
 import { SecurityService } from './security/security.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
@@ -81,7 +80,6 @@ import { Lockout } from './sign-in/lockout.entity.js';
     PasswordResetMails,
     PasswordResetsRepository,
     PasswordsService,
-    SecretBox,
     SecurityService,
     SignInService,
     TwoFactorRepository,

@@ -53,6 +53,7 @@ const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
   ],
   warehouse: [
     'catalog:read',
+    'deliveries:act',
     'documents:print',
     'orders:note',
     'orders:read',
@@ -86,6 +87,7 @@ const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
     'clients:note',
     'clients:read',
     'clients:write',
+    'deliveries:act',
     'documents:print',
     'documents:read',
     'failures:read',

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
 import { DatabaseClock } from './clock/database-clock.js';
+import { SecretBox } from './config/secrets/secret-box.js';
 import { SETTINGS, type Settings } from './config/settings.js';
 import { poolOf } from './database/service-pool.js';
 import {
@@ -49,7 +50,16 @@ export class PlatformModule {
       },
       { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
       { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
-      ...[OperationsPort, PublicUrl, Routes, DatabaseClock, LiveCache, ChangePositions, StoreReads],
+      ...[
+        OperationsPort,
+        PublicUrl,
+        Routes,
+        DatabaseClock,
+        LiveCache,
+        ChangePositions,
+        StoreReads,
+        SecretBox,
+      ],
       IdempotentRequestsService,
     ];
     return {

@@ -1,3 +1,16 @@
+import { CourierAccount } from '../couriers/accounts/courier-account.entity.js';
+import { BoxPreset } from '../couriers/boxes/box-preset.entity.js';
+import { BookingRules } from '../couriers/bookings/booking-rules.entity.js';
+import { CourierBooking } from '../couriers/bookings/courier-booking.entity.js';
+import { CourierAwb } from '../couriers/bookings/courier-awb.entity.js';
+import { PooledWaybill } from '../couriers/waybills/pooled-waybill.entity.js';
+import { CourierPush } from '../couriers/pushes/courier-push.entity.js';
+import { CourierCode } from '../couriers/pushes/courier-code.entity.js';
+import { DeliveryFailure } from '../couriers/failures/delivery-failure.entity.js';
+import { CourierPickup } from '../couriers/handing-over/pick-ups/courier-pickup.entity.js';
+import { CourierCall } from '../couriers/budget/courier-call.entity.js';
+import { CourierPincode } from '../couriers/pincodes/courier-pincode.entity.js';
+import { SandboxParcel } from '../couriers/sandbox/sandbox-parcel.entity.js';
 import { JobRun } from '../platform/jobs/job-run.entity.js';
 import { Invitation } from '../identity/invitations/invitation.entity.js';
 import { PasswordReset } from '../identity/password-resets/password-reset.entity.js';
@@ -199,4 +212,17 @@ export const ENTITIES = [
   GstFiling,
   EInvoiceQueueItem,
   JobRun,
+  CourierAccount,
+  BoxPreset,
+  BookingRules,
+  CourierBooking,
+  CourierAwb,
+  PooledWaybill,
+  CourierPush,
+  CourierCode,
+  DeliveryFailure,
+  CourierPickup,
+  CourierCall,
+  CourierPincode,
+  SandboxParcel,
 ];

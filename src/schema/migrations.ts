@@ -58,6 +58,7 @@ import { SimilarMoney1795931000000 } from './migrations/1795931000000-similar-mo
 import { ReferenceForm1795931100000 } from './migrations/1795931100000-reference-form.js';
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.js';
+import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
@@ -128,4 +129,5 @@ export const MIGRATIONS = [
   SlipPapers1795950000000,
   PackingRules1795960000000,
   UpiAddresses1795970000000,
+  CourierBookings1795990000000,
 ];

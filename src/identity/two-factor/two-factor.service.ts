@@ -11,7 +11,7 @@ import { BrowsersService } from '../sessions/browsers.service.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { needsSecondFactor } from './second-factor.js';
 import { isTotpCode, newTotpSecret, totpStep, totpUri } from './totp.js';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from '../../platform/config/secrets/secret-box.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
 /** A secret for an authenticator. It is shown until the first code proves that the person stored it. */

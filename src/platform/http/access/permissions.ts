@@ -10,6 +10,8 @@ export const OPERATOR_PERMISSIONS = [
   'clients:write',
   'costs:read',
   'costs:write',
+  'couriers:write',
+  'deliveries:act',
   'documents:print',
   'documents:read',
   'failures:read',

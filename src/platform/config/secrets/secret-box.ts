@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { AppError } from '../../platform/http/errors.js';
+import { SETTINGS, type Settings } from '../settings.js';
+import { AppError } from '../../http/errors.js';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;

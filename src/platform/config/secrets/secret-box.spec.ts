@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '../../platform/config/settings.js';
+import type { Settings } from '../settings.js';
 import { SecretBox } from './secret-box.js';
 
 describe('SecretBox', () => {

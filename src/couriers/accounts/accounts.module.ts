@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BookingRules } from '../bookings/booking-rules.entity.js';
+import { BoxPreset } from '../boxes/box-preset.entity.js';
+import { CourierCall } from '../budget/courier-call.entity.js';
+import { CourierPincode } from '../pincodes/courier-pincode.entity.js';
+import { PooledWaybill } from '../waybills/pooled-waybill.entity.js';
+import { CourierAccount } from './courier-account.entity.js';
+
+/** Accounts with couriers, the boxes that are packed, and the rules by which both are chosen. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      BookingRules,
+      BoxPreset,
+      CourierAccount,
+      CourierCall,
+      CourierPincode,
+      PooledWaybill,
+    ]),
+  ],
+})
+export class CourierAccountsModule {}

@@ -5,6 +5,7 @@ import { BoxPreset } from '../boxes/box-preset.entity.js';
 /** How an installation books: at most one row. */
 @Entity('booking_rules')
 @Check('booking_rules_one_row_ck', 'id = 1')
+@Check('booking_rules_cut_off_ck', "pickup_cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'")
 @Check('booking_rules_grams_ck', 'unit_grams BETWEEN 1 AND 1000000')
 export class BookingRules {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'booking_rules_pk' })
@@ -32,7 +33,7 @@ export class BookingRules {
   @Column('boolean', { default: false })
   reattempts: boolean;
 
-  /** Time of the day, in the shop's zone, at which the day's pick-ups are asked for; null: by the button alone. */
-  @Column('time', { nullable: true })
+  /** Time of the day such as 16:30, in the shop's zone, at which the day's pick-ups are asked for; null: by the button alone. */
+  @Column('varchar', { length: 5, nullable: true })
   pickupCutOff: string | null;
 }

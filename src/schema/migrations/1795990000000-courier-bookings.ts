@@ -56,9 +56,10 @@ export const CourierBookings1795990000000 = sqlMigration(
       unit_grams integer,
       books_again boolean NOT NULL DEFAULT true,
       reattempts boolean NOT NULL DEFAULT false,
-      pickup_cut_off time,
+      pickup_cut_off varchar(5),
       CONSTRAINT booking_rules_pk PRIMARY KEY (id),
       CONSTRAINT booking_rules_one_row_ck CHECK (id = 1),
+      CONSTRAINT booking_rules_cut_off_ck CHECK (pickup_cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
       CONSTRAINT booking_rules_grams_ck CHECK (unit_grams BETWEEN 1 AND 1000000),
       CONSTRAINT booking_rules_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE SET NULL,
       CONSTRAINT booking_rules_box_fk FOREIGN KEY (box_id) REFERENCES box_presets (id) ON DELETE SET NULL

@@ -6,7 +6,7 @@ import { dayPeriod } from '../../../platform/days/shop-days.js';
 import type { GatewayDispute, MadeRefund, SignedNotice } from '../payment-gateway.js';
 import { SandboxAccountRepository } from './sandbox-account.repository.js';
 import { feesOf } from './sandbox-fees.js';
-import { newId } from './sandbox-ids.js';
+import { newId, newUtr } from './sandbox-ids.js';
 import { SandboxRepository, type SandboxPayment } from './sandbox.repository.js';
 
 /** Time for which a refund stays pending unless a person ends it. */
@@ -117,12 +117,8 @@ export class SandboxAccountService {
       // Payments that refunds and disputes exceed cannot be paid out yet; they are part of the next settlement.
       if (amountMinor <= 0) return null;
       const id = newId('setl');
-      const utr = `SBX${id.slice(-12).toUpperCase()}`;
-      await this.account.insertSettlement(
-        manager,
-        { id, amountMinor, utr, createdAt: before },
-        lines,
-      );
+      const settlement = { id, amountMinor, utr: newUtr(), createdAt: before };
+      await this.account.insertSettlement(manager, settlement, lines);
       await this.announce(manager, 'settlement.processed', null, 'settlement', id);
       return id;
     });

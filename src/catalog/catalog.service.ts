@@ -17,7 +17,13 @@ import {
 } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { pickDetails, withOwnKeys } from './details/detail-values.js';
-import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
+import { variationKeys } from './variations/variation-keys.js';
+import {
+  toPricedProduct,
+  type CodedProduct,
+  type Offer,
+  type PricedProduct,
+} from './priced-product.js';
 import {
   matcherOfWords,
   pageOfProducts,
@@ -30,7 +36,7 @@ import type { Product } from './product.entity.js';
 import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 
 /** Products of one database snapshot. */
-interface ProductsSnapshot {
+export interface ProductsSnapshot {
   products: PricedProduct[];
   snapshot: CacheSnapshot;
 }
@@ -99,6 +105,16 @@ export class CatalogService {
   findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
     const offers = skus.flatMap((sku) => this.findOffer(scope, sku) ?? []);
     return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
+  }
+
+  /** Finds the combinations on the plan that have a code, compared exactly. Several products can have the same. */
+  findByCode(scope: CatalogScope, code: string): CodedProduct[] {
+    return this.cache.findOffersByCode(scope, code).flatMap((offer) => {
+      const product = toPricedProduct(offer);
+      return variationKeys(product.variations)
+        .filter((key) => product.variationCodes[key] === code)
+        .map((variationKey) => ({ product, variationKey }));
+    });
   }
 
   /** Lists the products with some ids and their plan prices, active or not, ordered by id. */

@@ -1,4 +1,4 @@
-import type { StoreDetails } from './details/product-details.js';
+import type { StoreDetails, TextsByVariation } from './details/product-details.js';
 import type { Variation } from './variations/variations.js';
 
 /** Fields of a product that sales do not change; amounts in minor units. */
@@ -52,11 +52,21 @@ export interface PricedProduct
     SellableStock,
     Pick<ProductFacts, 'id' | 'sku' | 'name' | 'category' | 'variations' | 'deliveryChargeMinor'> {
   priceMinor: number;
+  /** Codes of combinations by variation key. */
+  variationCodes: TextsByVariation;
 }
+
+/** A combination that can be ordered, found by its code. */
+export interface CodedProduct {
+  product: PricedProduct;
+  variationKey: string;
+}
+
+const NO_CODES: TextsByVariation = {};
 
 /** Puts an offer into one object. */
 export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
-  const { id, sku, name, category, variations, deliveryChargeMinor } = product.facts;
+  const { id, sku, name, category, variations, deliveryChargeMinor, details } = product.facts;
   const { variationStocks, stockQty } = product;
   return {
     id,
@@ -68,5 +78,6 @@ export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
     stockQty,
     priceMinor,
     deliveryChargeMinor,
+    variationCodes: details?.variationCodes ?? NO_CODES,
   };
 }

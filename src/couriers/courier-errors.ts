@@ -1,7 +1,8 @@
 /**
  * Error with an unknown outcome: the courier may have done what was asked, so it is asked before it is called again. It did
- * not answer, or its answer says nothing about the request: a failure of its own (5xx), too many requests, a page of a
- * firewall, text that is not JSON.
+ * not answer, or its answer says nothing about the request:
+ * - a failure of its own (5xx), or too many requests
+ * - a page of a firewall, or text that is not JSON
  */
 export class CourierUnknown extends Error {
   override readonly name = 'CourierUnknown';

@@ -159,12 +159,13 @@ export class OrdersService {
 
   /** Lists the paths where a request differs from a client's current order; null if that is not known. */
   private async differences(
-    { clientId }: Caller,
+    caller: Caller,
     request: OrderRequest,
     { orderNumber }: DuplicateOrder,
   ): Promise<string[] | null> {
-    const content = await this.repository.findContent(clientId, orderNumber);
-    return content && differencesOf(request, content);
+    const content = await this.repository.findContent(caller.clientId, orderNumber);
+    const meant = this.validator.inSkusAndKeys(caller, request.items);
+    return content && differencesOf(request, content, meant);
   }
 
   /**

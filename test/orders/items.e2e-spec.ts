@@ -1,6 +1,12 @@
-import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
+import {
+  givenProduct,
+  givenShirt,
+  orderBody,
+  unique,
+  type OrderItemBody,
+} from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
-const { app, shop } = await givenSuite();
+const { app, shop, admin } = await givenSuite();
 
 describe('the variation of an item', () => {
   it.each([
@@ -61,6 +67,105 @@ describe('the variation of an item', () => {
     });
     await shop.orders.place({ sku, quantity: 1 });
     expect(await shop.available(sku)).toBe(4);
+  });
+});
+
+describe('the code of a combination', () => {
+  const KEYS = { red: 'Size:M|Colour:Red', blue: 'Size:L|Colour:Blue' };
+  const givenCoded = async () => {
+    const [red, blue] = [unique('M-RED'), unique('L-BLUE')];
+    const variationCodes = { [KEYS.red]: red, [KEYS.blue]: blue };
+    const { sku } = await givenShirt(app, {}, { variationCodes });
+    return { sku, red, blue };
+  };
+
+  it('is taken as variation, in any letter case, and alone in place of the SKU', async () => {
+    const { sku, red, blue } = await givenCoded();
+    const items = [
+      { sku, quantity: 1, variation: ` ${red.toLowerCase()} ` },
+      { sku: blue, quantity: 2 },
+      { sku: red, quantity: 3, variation: 'M / Red' },
+    ];
+    expect(await shop.orders.quote(items)).toMatchObject({ items: [{ sku }, { sku }, { sku }] });
+    const order = await shop.orders.place(items);
+    expect(await shop.orders.status(order)).toMatchObject({
+      items: [
+        { sku, variation: red.toLowerCase(), variation_key: KEYS.red, quantity: 1 },
+        { sku, variation: null, variation_key: KEYS.blue, quantity: 2 },
+        { sku, variation: 'M / Red', variation_key: KEYS.red, quantity: 3 },
+      ],
+    });
+    expect(await shop.products.stock(sku)).toMatchObject({
+      variation_stocks: { [KEYS.red]: 6, [KEYS.blue]: 8 },
+    });
+  });
+
+  it('names the same order as the SKU and the key', async () => {
+    const { sku, red } = await givenCoded();
+    const store_order_id = unique('WEB');
+    const bodyOf = (item: OrderItemBody) => orderBody([item], { store_order_id });
+    const order = await shop.orders.placeBody(bodyOf({ sku: red, quantity: 2 }));
+    for (const item of [
+      { sku, quantity: 2, variation: KEYS.red },
+      { sku, quantity: 2, variation: red },
+    ]) {
+      const known = { order_number: order, differs: [] };
+      await shop.orders.placeBody(bodyOf(item)).expectRefusal(409, 'duplicate_order', known);
+    }
+    const other = bodyOf({ sku, quantity: 2, variation: KEYS.blue });
+    await shop.orders
+      .placeBody(other)
+      .expectRefusal(409, 'duplicate_order', { differs: ['items'] });
+  });
+
+  it('is refused next to another combination, of another product, and in another letter case as SKU', async () => {
+    const { sku, red } = await givenCoded();
+    const other = await givenShirt(app);
+    const refusedOf = async (item: Omit<OrderItemBody, 'quantity'>) =>
+      (await shop.orders.place([{ quantity: 1, ...item }]).refused(422)).errors;
+    expect(await refusedOf({ sku: red, variation: 'L / Blue' })).toMatchObject([
+      { field: 'items.0.variation', code: 'variation_unknown', keys: [KEYS.red] },
+    ]);
+    expect(await refusedOf({ sku: other.sku, variation: red })).toMatchObject([
+      { field: 'items.0.variation', code: 'variation_unknown' },
+    ]);
+    expect(await refusedOf({ sku: red.toLowerCase() })).toMatchObject([{ code: 'unknown_sku' }]);
+    expect(await refusedOf({ sku, variation: `${red}-X` })).toMatchObject([
+      { code: 'variation_unknown' },
+    ]);
+  });
+
+  it('gives way to a SKU and to a value, and is refused where several products have it', async () => {
+    const code = unique('TWICE');
+    const variationCodes = { [KEYS.red]: code, [KEYS.blue]: 'M' };
+    const first = await givenShirt(app, {}, { variationCodes });
+    const second = await givenShirt(app, {}, { variationCodes });
+    const [problem] = (await shop.orders.place([{ sku: code, quantity: 1 }]).refused(422)).errors;
+    expect(problem).toMatchObject({ field: 'items.0.sku', code: 'unknown_sku' });
+    for (const { sku } of [first, second]) expect(problem!.message).toContain(sku);
+    // A value of the size: a value wins over a code.
+    const single = await givenProduct(app, {
+      variations: [{ name: 'Size', values: ['M', 'L'] }],
+      variationCodes: { 'Size:L': 'M' },
+      stock: { 'Size:M': 5, 'Size:L': 5 },
+    });
+    const order = await shop.orders.place({ sku: single.sku, quantity: 1, variation: 'm' });
+    expect(await shop.orders.status(order)).toMatchObject({ items: [{ variation_key: 'Size:M' }] });
+    const { sku } = await givenProduct(app, { sku: code, stock: 3 });
+    await shop.orders.place({ sku: code, quantity: 1 });
+    expect(await shop.available(sku)).toBe(2);
+  });
+
+  it('ends with the change that takes it from its product', async () => {
+    const { sku, red } = await givenCoded();
+    await shop.orders.place({ sku: red, quantity: 1 });
+    await admin.products.change(sku, { variation_codes: { [KEYS.blue]: red } });
+    const order = await shop.orders.place({ sku: red, quantity: 1 });
+    expect(await shop.orders.status(order)).toMatchObject({
+      items: [{ sku, variation_key: KEYS.blue }],
+    });
+    await admin.products.change(sku, { variation_codes: null });
+    await shop.orders.place({ sku: red, quantity: 1 }).refused(422);
   });
 });
 

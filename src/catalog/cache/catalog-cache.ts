@@ -23,6 +23,8 @@ interface StockRow {
 interface Products {
   blocks: ProductBlocks;
   idsBySku: Map<string, number>;
+  /** Products with a combination of a code; most codes belong to one. */
+  idsByCode: Map<string, ReadonlySet<number>>;
   stock: Map<number, Available>;
 }
 
@@ -167,6 +169,12 @@ export class CatalogCache {
     return id === undefined ? null : this.offerOf(scope, id);
   }
 
+  /** Finds the products on the plan that have a combination of a code. */
+  findOffersByCode(scope: CatalogScope, code: string): Offer[] {
+    const ids = [...(this.current.idsByCode.get(code) ?? [])];
+    return ids.flatMap((id) => this.offerOf(scope, id) ?? []);
+  }
+
   private viewOf({ planId, isTest }: CatalogScope): PlanView {
     const views = isTest ? this.testViews : this.liveViews;
     let view = views.get(planId);
@@ -179,21 +187,39 @@ export class CatalogCache {
 }
 
 function emptyProducts(): Products {
-  return { blocks: new ProductBlocks(), idsBySku: new Map(), stock: new Map() };
+  return {
+    blocks: new ProductBlocks(),
+    idsBySku: new Map(),
+    idsByCode: new Map(),
+    stock: new Map(),
+  };
 }
 
-function putProduct({ blocks, idsBySku, stock }: Products, facts: ProductFacts): void {
+function putProduct({ blocks, idsBySku, idsByCode, stock }: Products, facts: ProductFacts): void {
   blocks.put(toProduct(facts, stock.get(facts.id) ?? {}));
   idsBySku.set(facts.sku, facts.id);
+  for (const code of codesOf(facts)) {
+    idsByCode.set(code, new Set(idsByCode.get(code)).add(facts.id));
+  }
 }
 
 function removeProduct(products: Products, id: number): void {
-  const { blocks, idsBySku } = products;
+  const { blocks, idsBySku, idsByCode } = products;
   const facts = blocks.get(id)?.facts;
   if (facts === undefined) return;
   // Another product may have taken over the SKU in the same change.
   if (idsBySku.get(facts.sku) === id) idsBySku.delete(facts.sku);
+  for (const code of codesOf(facts)) {
+    const others = new Set(idsByCode.get(code));
+    others.delete(id);
+    if (others.size === 0) idsByCode.delete(code);
+    else idsByCode.set(code, others);
+  }
   blocks.remove(id);
+}
+
+function codesOf({ details }: ProductFacts): string[] {
+  return Object.values(details?.variationCodes ?? {});
 }
 
 function toProduct(facts: ProductFacts, available: Available): CatalogProduct {

@@ -1,4 +1,5 @@
 import { oncePerObject } from '../../platform/http/representation/representation.js';
+import type { TextsByVariation } from '../details/product-details.js';
 import { foldVariationText, variationKeys } from './variation-keys.js';
 
 /** An attribute of a product that a buyer chooses, such as Size or Colour. */
@@ -9,7 +10,7 @@ export interface Variation {
 
 const keysOf = oncePerObject(variationKeys);
 
-type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
+export type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
 
 /** The chosen variation key (null: the product has no variations), or the reason why the text selects no single combination. */
 export type VariationMatch =
@@ -58,15 +59,21 @@ export function offeredTexts(
  * Makes a function that finds the combination that a store means by a free text. It tries the exact key first, then:
  * - the values, with or without their names, in the order of the variations
  * - the values in any order, if only one combination fits
+ * - the combination's own code
  *
  * The product is prepared once for any number of texts.
  */
 export function variationMatcher(
   variations: readonly Variation[],
+  codes: TextsByVariation = {},
 ): (text: string | null) => VariationMatch {
   if (variations.length === 0) return () => ({ key: null });
   const keys = variationKeys(variations);
   const choices = variations.map(toChoice);
+  const keysOfCode = (text: string): string[] => {
+    const folded = foldVariationText(text);
+    return keys.filter((key) => key in codes && foldVariationText(codes[key]!) === folded);
+  };
   return (text) => {
     if (text === null) {
       const [only, ...others] = keys;
@@ -76,10 +83,11 @@ export function variationMatcher(
     }
     const readings = readingsOf(foldVariationText(text), choices.length);
     const inOrder = distinct(readings.flatMap((parts) => keysInOrder(choices, parts)));
-    const found =
+    const byValues =
       inOrder.length > 0
         ? inOrder
         : distinct(readings.flatMap((parts) => keysInAnyOrder(choices, parts)));
+    const found = byValues.length > 0 ? byValues : keysOfCode(text);
     const [key, ...others] = found;
     if (key === undefined) return refusal('variation_unknown', keys);
     return others.length === 0 ? { key } : refusal('variation_ambiguous', found);
@@ -90,8 +98,9 @@ export function variationMatcher(
 export function matchVariation(
   variations: readonly Variation[],
   text: string | null,
+  codes: TextsByVariation = {},
 ): VariationMatch {
-  return variationMatcher(variations)(text);
+  return variationMatcher(variations, codes)(text);
 }
 
 /** A variation with the pairs `Name:Value` of its folded values. */

@@ -12,12 +12,20 @@ export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping'
   items: readonly (RequestedItem & { variationKey: string | null })[];
 }
 
-/** Lists the paths where a request differs from the content of an order, such as `shipping.address`. */
-export function differencesOf(request: OrderRequest, content: OrderContent): string[] {
+/**
+ * Lists the paths where a request differs from the content of an order, such as `shipping.address`.
+ *
+ * @param meant the request's items with the SKUs and variation keys that they mean
+ */
+export function differencesOf(
+  request: OrderRequest,
+  content: OrderContent,
+  meant: readonly RequestedItem[],
+): string[] {
   return [
     ...differentKeys('customer', request.customer, content.customer),
     ...differentKeys('shipping', request.shipping, content.shipping),
-    ...(hasItems(request, content) ? [] : ['items']),
+    ...(hasItems(request, content, meant) ? [] : ['items']),
     ...(request.notes === content.notes ? [] : ['notes']),
   ];
 }
@@ -53,17 +61,20 @@ export function withNumbersOf(request: OrderRequest, content: OrderContent): Ord
   };
 }
 
-/** Returns true if the lines are the same. A variation may be written as it was sent, or as its key. */
-function hasItems({ items }: OrderRequest, content: OrderContent): boolean {
+/** Returns true if the lines are the same. A combination may be written as it was sent, by its key or by its code. */
+function hasItems(
+  { items }: OrderRequest,
+  content: OrderContent,
+  meant: readonly RequestedItem[],
+): boolean {
   return (
     items.length === content.items.length &&
     content.items.every(({ sku, quantity, variation, variationKey }, index) => {
       const wanted = items[index]!;
-      return (
-        wanted.sku === sku &&
-        wanted.quantity === quantity &&
-        (wanted.variation === variation || wanted.variation === variationKey)
-      );
+      const article = meant[index]!;
+      const isAsSent = wanted.sku === sku && wanted.variation === variation;
+      const isMeant = article.sku === sku && article.variation === variationKey;
+      return wanted.quantity === quantity && (isAsSent || isMeant);
     })
   );
 }

@@ -132,8 +132,13 @@ export async function givenProduct(
 }
 
 /** Makes a shirt in two sizes and two colors. */
-export async function givenShirt(app: TestApp, stock: Record<string, number> = {}) {
+export async function givenShirt(
+  app: TestApp,
+  stock: Record<string, number> = {},
+  product: Parameters<typeof givenProduct>[1] = {},
+) {
   return givenProduct(app, {
+    ...product,
     variations: [
       { name: 'Size', values: ['M', 'L'] },
       { name: 'Colour', values: ['Red', 'Blue'] },

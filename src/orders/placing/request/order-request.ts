@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { PricedProduct } from '../../../catalog/priced-product.js';
-import { variationMatcher, type VariationMatch } from '../../../catalog/variations/variations.js';
+import type { CodedProduct, PricedProduct } from '../../../catalog/priced-product.js';
+import {
+  matchVariation,
+  variationMatcher,
+  type VariationProblem,
+} from '../../../catalog/variations/variations.js';
 import type { ErrorCode, FieldError } from '../../../platform/http/errors.js';
 import type { PricedLine } from '../order-amounts.js';
 
@@ -56,18 +60,25 @@ export function requestHash({ customer, shipping, items, notes }: OrderRequest):
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
 
+/** Finds the combinations of all products of the price list that have a code. */
+export type FindByCode = (code: string) => CodedProduct[];
+
+/** The product and the key of the combination that an item means, or the field of the item that means none. */
+type Article = { product: PricedProduct; key: string | null } | { problem: ItemProblem };
+
 /** Validates every item against the products that the client may order, all of one snapshot. */
 export function validateItems(
   items: readonly RequestedItem[],
   products: readonly PricedProduct[],
+  findByCode: FindByCode,
 ): ValidatedItems {
-  const bySku = new Map(
-    products.map((product) => [
-      product.sku,
-      { product, match: variationMatcher(product.variations) },
-    ]),
-  );
-  const outcomes = items.map((item, index) => validateItem(item, index, bySku.get(item.sku)));
+  const meant = articleFinder(products, findByCode);
+  const outcomes = items.map((item, index): { line: OrderLine } | { problem: ItemProblem } => {
+    const article = meant(item);
+    if (!('problem' in article)) return { line: toLine(item, article) };
+    const { problem } = article;
+    return { problem: { ...problem, field: `items.${index}.${problem.field}` } };
+  });
   const lines = outcomes.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
   const problems = outcomes.flatMap((outcome, index) => {
     if ('problem' in outcome) return [outcome.problem];
@@ -78,37 +89,68 @@ export function validateItems(
   return problems.length > 0 ? { problems } : { lines };
 }
 
-function validateItem(
-  { sku, quantity, variation }: RequestedItem,
-  index: number,
-  known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,
-): { line: OrderLine } | { problem: ItemProblem } {
-  if (known === undefined) {
-    const message = `unknown SKU ${JSON.stringify(sku)}: expected a product of your price list`;
-    return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
-  }
-  const { product } = known;
-  const match = known.match(variation);
-  if ('problem' in match) {
-    const field = `items.${index}.variation`;
-    const message = VARIATION_MESSAGES[match.problem];
-    return { problem: { field, code: match.problem, message, keys: match.keys } };
-  }
-  const { key } = match;
-  return {
-    line: {
-      productId: product.id,
-      sku,
-      name: product.name,
-      variation,
-      variationKey: key,
-      quantity,
-      unitPriceMinor: product.priceMinor,
-      deliveryChargeMinor: product.deliveryChargeMinor,
-      available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
-    },
+/** Makes a function that finds what items mean. A SKU wins over the code of a combination. */
+export function articleFinder(
+  products: readonly PricedProduct[],
+  findByCode: FindByCode,
+): (item: RequestedItem) => Article {
+  const bySku = new Map(
+    products.map((product) => [
+      product.sku,
+      { product, match: variationMatcher(product.variations, product.variationCodes) },
+    ]),
+  );
+  return ({ sku, variation }) => {
+    const known = bySku.get(sku);
+    if (known === undefined) return articleOfCode(sku, variation, findByCode(sku));
+    const match = known.match(variation);
+    if ('problem' in match) return variationProblem(match.problem, match.keys);
+    return { product: known.product, key: match.key };
   };
 }
+
+/** Finds what a code means that was sent as SKU. A variation beside it must be of the same combination. */
+function articleOfCode(code: string, variation: string | null, found: CodedProduct[]): Article {
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) {
+    const { product, variationKey: key } = only;
+    if (variation === null) return { product, key };
+    const match = matchVariation(product.variations, variation, product.variationCodes);
+    return 'key' in match && match.key === key
+      ? { product, key }
+      : variationProblem('variation_unknown', [key]);
+  }
+  const skus = [...new Set(found.map(({ product }) => product.sku))];
+  const message =
+    only === undefined
+      ? `unknown SKU ${JSON.stringify(code)}: expected a product of your price list`
+      : `a code of several combinations: send sku and variation, such as ${skus.slice(0, NAMED_SKUS_MAX).join(', ')}`;
+  return { problem: { field: 'sku', code: 'unknown_sku', message } };
+}
+
+function variationProblem(code: VariationProblem, keys: readonly string[]): Article {
+  return { problem: { field: 'variation', code, message: VARIATION_MESSAGES[code], keys } };
+}
+
+function toLine(
+  { quantity, variation }: RequestedItem,
+  { product, key }: { product: PricedProduct; key: string | null },
+): OrderLine {
+  return {
+    productId: product.id,
+    sku: product.sku,
+    name: product.name,
+    variation,
+    variationKey: key,
+    quantity,
+    unitPriceMinor: product.priceMinor,
+    deliveryChargeMinor: product.deliveryChargeMinor,
+    available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
+  };
+}
+
+/** SKUs that the refusal of a code of several products names. */
+const NAMED_SKUS_MAX = 5;
 
 const VARIATION_MESSAGES = {
   variation_required: 'variation is required: expected one of "keys"',

@@ -90,6 +90,8 @@ export const TABLE_OWNERS = {
   shipments: 'orders',
   shipment_imports: 'fulfillment',
   shipment_items: 'orders',
+  shipment_events: 'orders',
+  shipment_progress: 'orders',
   order_returns: 'fulfillment',
   order_return_items: 'fulfillment',
   idempotency_keys: 'orders',

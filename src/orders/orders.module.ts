@@ -12,6 +12,10 @@ import { Order } from './order.entity.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './lifecycle/order-status-change.entity.js';
 import { Shipment } from './lifecycle/shipment.entity.js';
+import { ShipmentEvent } from './tracking/shipment-event.entity.js';
+import { ShipmentProgress } from './tracking/shipment-progress.entity.js';
+import { ShipmentTrackingRepository } from './tracking/shipment-tracking.repository.js';
+import { ShipmentTrackingService } from './tracking/shipment-tracking.service.js';
 import { ShipmentItem } from './lifecycle/shipment-item.entity.js';
 import { OrderChanges } from './lifecycle/order-changes.js';
 import { OrderCorrectionsService } from './lifecycle/order-corrections.service.js';
@@ -42,6 +46,8 @@ import { PlacementRepository } from './placing/placement.repository.js';
       OrderStatusChange,
       Shipment,
       ShipmentItem,
+      ShipmentEvent,
+      ShipmentProgress,
     ]),
     AuditModule,
     AuthModule,
@@ -67,6 +73,8 @@ import { PlacementRepository } from './placing/placement.repository.js';
     OrderListService,
     OrderCursorStamps,
     OrderStatusRepository,
+    ShipmentTrackingRepository,
+    ShipmentTrackingService,
     PlacementQueue,
     OrdersRepository,
     PlacementRepository,
@@ -83,6 +91,7 @@ import { PlacementRepository } from './placing/placement.repository.js';
     OrderStatusRepository,
     OrderStatusService,
     OrdersRepository,
+    ShipmentTrackingService,
   ],
 })
 export class OrdersModule {}

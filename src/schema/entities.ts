@@ -88,6 +88,8 @@ import { OrderAssignment } from '../fulfillment/assignment/order-assignment.enti
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/lifecycle/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
+import { ShipmentEvent } from '../orders/tracking/shipment-event.entity.js';
+import { ShipmentProgress } from '../orders/tracking/shipment-progress.entity.js';
 import { ShipmentItem } from '../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../orders/lifecycle/shipment.entity.js';
 import { OrderLoss } from '../orders/reconciliation/order-loss.entity.js';
@@ -129,6 +131,8 @@ export const CORE_ENTITIES = [
   OrderStatusChange,
   Shipment,
   ShipmentItem,
+  ShipmentEvent,
+  ShipmentProgress,
   OrderLoss,
   DeliveryZone,
   IdempotencyKey,

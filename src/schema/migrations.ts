@@ -60,6 +60,7 @@ import { OrdersByOperators1795940000000 } from './migrations/1795940000000-order
 import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.js';
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
+import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
 // pruned_start_xid of change_log_state.
@@ -129,5 +130,6 @@ export const MIGRATIONS = [
   SlipPapers1795950000000,
   PackingRules1795960000000,
   UpiAddresses1795970000000,
+  ShipmentEvents1795980000000,
   CourierBookings1795990000000,
 ];

@@ -54,7 +54,16 @@ export class OrderInvoicesService {
   ): Promise<void> {
     if (order.isTest) return;
     const wasShipped = order.status !== 'pending';
-    await this.issuing.invoice(manager, goodsOf(order, shipmentId, sent), { wasShipped });
+    await this.issuing.invoice(manager, { shipmentId, ...goodsOf(order, sent) }, { wasShipped });
+  }
+
+  /** Throws unless units of an order could be invoiced now. @throws AppError not_invoiceable, documents_on_hold */
+  async assertInvoiceable(
+    manager: EntityManager,
+    order: Order,
+    units: readonly SentUnits[],
+  ): Promise<void> {
+    await this.issuing.assertInvoiceable(manager, goodsOf(order, units));
   }
 
   /**
@@ -75,7 +84,7 @@ export class OrderInvoicesService {
         const quantity = units.get(item.line);
         return quantity === undefined ? [] : [{ item, quantity }];
       });
-      await this.issuing.invoiceLater(manager, goodsOf(order, shipmentId, sent));
+      await this.issuing.invoiceLater(manager, { shipmentId, ...goodsOf(order, sent) });
       await this.credit(manager, order, null);
     });
   }
@@ -155,9 +164,8 @@ function returnedUnits(
   });
 }
 
-function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): ShippedGoods {
+function goodsOf(order: Order, sent: readonly SentUnits[]): Omit<ShippedGoods, 'shipmentId'> {
   return {
-    shipmentId,
     orderNumber: order.orderNumber,
     storeOrderId: order.storeOrderId,
     clientId: order.clientId,

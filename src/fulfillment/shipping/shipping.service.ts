@@ -8,7 +8,7 @@ import { StockService } from '../../stock/stock.service.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
-import { unitProblems } from '../../orders/lifecycle/order-units.js';
+import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
 import {
   ShipmentsRepository,
   type NewShipment,
@@ -36,7 +36,7 @@ export class ShippingService {
    * Sends a shipment: its units leave the stock, and it gets its tax document.
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line, or not counted although it
-   *   must be), on_hold (the client owes money), not_invoiceable
+   *   must be), units_are_booked (with another AWB), on_hold (the client owes money), not_invoiceable, documents_on_hold
    */
   async ship(orderNumber: string, shipment: NewShipment, key: Idempotency): Promise<void> {
     await this.changes.change(
@@ -51,9 +51,27 @@ export class ShippingService {
     );
   }
 
-  /** Ships a locked order, live or test, whether it was counted or not. @throws AppError as ship */
-  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
-    await this.send(manager, order, shipment);
+  /** Ships a locked order, live or test, whether it was counted or not. @returns the shipment's id @throws AppError as ship */
+  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<number> {
+    const { id } = await this.send(manager, order, shipment);
+    return id;
+  }
+
+  /**
+   * Throws unless units of a locked live order could be shipped now. Changes nothing, and locks no series of documents.
+   *
+   * @param units null: all remaining units
+   * @throws AppError transition_refused, validation_failed (more than is left of a line), on_hold, not_invoiceable,
+   *   documents_on_hold
+   */
+  async check(
+    manager: EntityManager,
+    order: Order,
+    units: readonly OrderUnits[] | null,
+  ): Promise<void> {
+    const { sent } = await this.plan(manager, order, units);
+    await this.ledger.assertNotOnHold(manager, order.clientId);
+    await this.invoices.assertInvoiceable(manager, order, sent);
   }
 
   /**
@@ -118,21 +136,34 @@ export class ShippingService {
     });
   }
 
+  /** Finds the items of a locked order that a shipment takes. @throws AppError transition_refused, validation_failed */
+  private async plan(
+    manager: EntityManager,
+    order: Order,
+    units: readonly OrderUnits[] | null,
+  ): Promise<{ sent: ItemUnits[]; event: 'shipRest' | 'shipPart' }> {
+    const wanted = units === null ? 'shipRest' : 'shipPart';
+    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
+    const items = await this.changes.listItems(manager, order.id);
+    const sent = unitsOf(items, units);
+    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
+    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
+    return { sent, event: isRest ? 'shipRest' : 'shipPart' };
+  }
+
   private async send(
     manager: EntityManager,
     order: Order,
     shipment: NewShipment,
-  ): Promise<{ sent: ItemUnits[]; checkArticles: ArticleCheck }> {
-    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
-    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
-    const items = await this.changes.listItems(manager, order.id);
-    const sent = unitsOf(items, shipment.items);
-    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
-    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
-    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+  ): Promise<{ id: number; sent: ItemUnits[]; checkArticles: ArticleCheck }> {
+    const { trackingNumber } = shipment;
+    const { sent, event } = await this.plan(manager, order, shipment.items);
+    const units = sent.map(({ item: { line }, quantity }) => ({ line, quantity }));
+    const handOver = await this.changes.claimBooking(manager, order, units, trackingNumber);
+    await this.changes.advance(manager, order, event, {
       details: {
-        tracking_number: shipment.trackingNumber,
-        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
+        tracking_number: trackingNumber,
+        items: units,
         scanned: shipment.scanned,
         counted_by_hand: shipment.countedByHand,
       },
@@ -146,6 +177,7 @@ export class ShippingService {
       sending,
       sent,
     );
+    await handOver?.(id);
     await this.stock.ship(
       manager,
       order.id,
@@ -153,7 +185,7 @@ export class ShippingService {
     );
     if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
     await this.invoices.invoice(manager, order, id, sent);
-    return { sent, checkArticles };
+    return { id, sent, checkArticles };
   }
 }
 

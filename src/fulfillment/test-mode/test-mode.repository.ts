@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
 import { Order } from '../../orders/order.entity.js';
 import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import {
@@ -19,24 +20,32 @@ interface DueReturn {
   step: TestReturnStep;
 }
 
-/** A test order and the event that is due. */
+/** A test order and the step of its scenario that is due. */
 interface DueStep {
   order: Order;
-  event: TestEvent;
+  event: TestEvent | null;
+  scan: ShipmentState | null;
+  /** Code of the scan, by which the step is known to be done. */
+  code: string;
 }
 
 const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>
   steps.map((step) => ({ scenario: name, ...step })),
 );
 
+const textOrNull = (text: string | null): string => (text === null ? 'NULL' : `'${text}'`);
 const STEP_ROWS = STEPS.map(
-  ({ scenario, from, event, afterSeconds }) =>
-    `('${scenario}', '${from}', '${event}', ${afterSeconds})`,
+  ({ scenario, from, event, scan, afterSeconds }) =>
+    `('${scenario}', '${from}', ${textOrNull(event)}, ${textOrNull(scan)}, ${afterSeconds})`,
 );
+// A scan alone leaves the order's status, so it is done once its event is stored.
 const DUE_STEPS = `
-  FROM (VALUES ${STEP_ROWS.join(', ')}) AS step (scenario, status, event, after_seconds)
+  FROM (VALUES ${STEP_ROWS.join(', ')}) AS step (scenario, status, event, scan, after_seconds)
   JOIN orders o ON o.test_scenario = step.scenario AND o.status = step.status
-  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)`;
+  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)
+    AND (step.event IS NOT NULL OR NOT EXISTS (
+      SELECT FROM shipment_events e WHERE e.order_id = o.id AND e.code = 'TEST-' || step.after_seconds
+    ))`;
 
 const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
 
@@ -55,9 +64,11 @@ const DUE_RETURNS = `
       WHEN 'decide' THEN ${decide} WHEN 'receive' THEN ${receive} WHEN 'settle' THEN ${settle}
     END)`;
 
-const FIRST_UNLOCKED = 'ORDER BY o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED';
-const LOCK_DUE = `SELECT o.id, step.event ${DUE_STEPS} ${FIRST_UNLOCKED}`;
-const LOCK_DUE_RETURN = `SELECT o.id, r.id AS "returnId", step.name AS step ${DUE_RETURNS} ${FIRST_UNLOCKED}`;
+const FIRST_UNLOCKED = 'LIMIT 1 FOR UPDATE OF o SKIP LOCKED';
+const LOCK_DUE = `SELECT o.id, step.event, step.scan, 'TEST-' || step.after_seconds AS code
+  ${DUE_STEPS} ORDER BY o.id, step.after_seconds ${FIRST_UNLOCKED}`;
+const LOCK_DUE_RETURN = `SELECT o.id, r.id AS "returnId", step.name AS step
+  ${DUE_RETURNS} ORDER BY o.id ${FIRST_UNLOCKED}`;
 
 /** SQL condition: test orders have steps that are due. */
 export const HAS_DUE_STEPS = `EXISTS (SELECT ${DUE_STEPS}) OR EXISTS (SELECT ${DUE_RETURNS})`;
@@ -68,10 +79,11 @@ export class TestModeRepository {
 
   /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
   async lockDue(manager: EntityManager): Promise<DueStep | null> {
-    const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE);
+    const [due] = await manager.query<(Omit<DueStep, 'order'> & { id: number })[]>(LOCK_DUE);
     if (due === undefined) return null;
-    const order = await manager.withRepository(this.orders).findOneByOrFail({ id: due.id });
-    return { order, event: due.event };
+    const { id, ...step } = due;
+    const order = await manager.withRepository(this.orders).findOneByOrFail({ id });
+    return { order, ...step };
   }
 
   /** Locks the test order whose return has been due longest, as {@link lockDue}. */
@@ -83,6 +95,15 @@ export class TestModeRepository {
     if (due === undefined) return null;
     const order = await manager.withRepository(this.orders).findOneByOrFail({ id: due.id });
     return { order, returnId: due.returnId, step: due.step };
+  }
+
+  /** Finds the latest shipment of an order. */
+  async findShipmentId(manager: EntityManager, orderId: number): Promise<number> {
+    const [row] = await manager.query<[{ id: number }]>(
+      'SELECT max(id) AS id FROM shipments WHERE order_id = $1',
+      [orderId],
+    );
+    return row.id;
   }
 
   /** Removes the scenario from an order without further steps. */

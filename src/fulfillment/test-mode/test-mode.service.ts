@@ -7,6 +7,8 @@ import type { Order } from '../../orders/order.entity.js';
 import type { NewShipment } from '../shipping/shipments.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
 import { TestReturnsService } from './test-returns.service.js';
+import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
+import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
 import type { TestEvent } from '../../orders/lifecycle/test-scenarios.js';
 
 /** Maximum number of steps of one run; the next run continues. */
@@ -19,6 +21,7 @@ export class TestModeService {
     private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
+    private readonly tracking: ShipmentTrackingService,
     private readonly returns: TestReturnsService,
     private readonly repository: TestModeRepository,
   ) {}
@@ -40,8 +43,10 @@ export class TestModeService {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);
       if (due === null) return this.returns.advanceNext(manager);
-      await this.take(manager, due.order, due.event);
-      await this.repository.endScenario(manager, due.order.id);
+      const { order, event, scan, code } = due;
+      if (event !== null) await this.take(manager, order, event);
+      if (scan !== null) await this.scan(manager, order, scan, code);
+      await this.repository.endScenario(manager, order.id);
       return true;
     });
   }
@@ -50,9 +55,11 @@ export class TestModeService {
   private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
     switch (event) {
       case 'shipPart':
-        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, ONE_UNIT));
+        await this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, ONE_UNIT));
+        return;
       case 'shipRest':
-        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, null));
+        await this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, null));
+        return;
       case 'pay':
         return this.changes.advance(manager, order, event, { paymentStatus: 'paid' });
       case 'cancel': {
@@ -62,6 +69,24 @@ export class TestModeService {
       default:
         return this.changes.advance(manager, order, event);
     }
+  }
+
+  /** Tells what the courier of a test order's shipment would. One that is back opens the return of all its units. */
+  private async scan(
+    manager: EntityManager,
+    order: Order,
+    state: ShipmentState,
+    code: string,
+  ): Promise<void> {
+    const shipmentId = await this.repository.findShipmentId(manager, order.id);
+    if (state === 'handed_over') {
+      await this.tracking.beginUnasked(manager, { shipmentId, orderId: order.id });
+    }
+    // The time of the transaction may be before the latest event.
+    const events = [{ at: new Date(NaN), state, code, words: null, place: null }];
+    const goods = { bookingId: null, shipmentId, notBefore: null };
+    await this.tracking.apply(manager, order, { ...goods, source: 'test', events });
+    if (state === 'returned') await this.returns.recordUndelivered(manager, order);
   }
 }
 

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
+import type { Order } from '../../orders/order.entity.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
+
+/** Reason of a return that no store requested. */
+const UNDELIVERED = 'Not delivered: the customer was not there.';
 
 /** Moves the returns of test orders on. */
 @Injectable()
@@ -13,6 +17,15 @@ export class TestReturnsService {
     private readonly returns: OrderReturnsRepository,
     private readonly repository: TestModeRepository,
   ) {}
+
+  /** Records the return of a test order that came back undelivered: all its units are awaited. */
+  async recordUndelivered(manager: EntityManager, order: Order): Promise<void> {
+    const items = await this.changes.listItems(manager, order.id);
+    const units = items.map(({ line, shippedQuantity: quantity }) => ({ line, quantity }));
+    const request = { reason: UNDELIVERED, items: units.filter(({ quantity }) => quantity > 0) };
+    await this.returns.accept(manager, await this.returns.insert(manager, order.id, request, null));
+    await this.changes.listAsChanged(manager, order.id);
+  }
 
   /** Makes the step that is due, in the caller's transaction. Returns false if none is. */
   async advanceNext(manager: EntityManager): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, type Change } from '../../platform/audit/audit.service.js';
 import {
@@ -15,6 +15,8 @@ import {
   type OrderEvent,
   type PaymentStatus,
 } from './order-lifecycle.js';
+import { OrderBookingsPort, type HandOver, type ReleaseReason } from './order-bookings.port.js';
+import type { OrderUnits } from './order-units.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
@@ -23,6 +25,13 @@ import { OrdersRepository } from '../orders.repository.js';
 const REFUSALS: Partial<Record<OrderEvent, string>> = {
   close: 'be closed as shipped',
   refund: 'be refunded as returned',
+};
+
+/** Events after which units of an order that were not shipped never will be. */
+const RELEASES: Partial<Record<OrderEvent, ReleaseReason>> = {
+  cancel: 'canceled',
+  expire: 'canceled',
+  close: 'closed',
 };
 
 /**
@@ -37,6 +46,7 @@ export class OrderChanges {
     private readonly audit: AuditService,
     private readonly repository: OrdersRepository,
     private readonly archived: ArchivedOrdersService,
+    @Optional() private readonly bookings?: OrderBookingsPort,
   ) {}
 
   /**
@@ -69,7 +79,8 @@ export class OrderChanges {
   }
 
   /**
-   * Moves a locked order to its next status, with the timeline entry and the audit entry.
+   * Moves a locked order to its next status, with the timeline entry and the audit entry. Bookings of units that will not be
+   * shipped are released.
    *
    * @throws AppError transition_refused
    */
@@ -90,6 +101,24 @@ export class OrderChanges {
       before: { status: order.status, payment_status: order.paymentStatus },
       after: { status, payment_status: paymentStatus, ...details },
     });
+    const why = RELEASES[event];
+    if (why !== undefined) await this.releaseBookings(manager, { ...order, status }, why);
+  }
+
+  /** Releases the bookings of a locked order. Test orders have none. */
+  async releaseBookings(manager: EntityManager, order: Order, why: ReleaseReason): Promise<void> {
+    if (!order.isTest) await this.bookings?.release(manager, order, why);
+  }
+
+  /** Finds the booking by whose AWB units of a locked order are shipped, see {@link OrderBookingsPort.claim}. */
+  async claimBooking(
+    manager: EntityManager,
+    order: Order,
+    units: readonly OrderUnits[],
+    trackingNumber: string,
+  ): Promise<HandOver | null> {
+    if (order.isTest || this.bookings === undefined) return null;
+    return this.bookings.claim(manager, order, units, trackingNumber);
   }
 
   /** Writes what happened to a live order to the audit log. */

@@ -24,6 +24,9 @@ const FIELD_PATHS = {
   notes: 'notes',
 } as const satisfies Record<keyof OrderCorrection, string>;
 
+/** Fields that no courier is told. */
+const NOT_ON_LABEL: readonly (keyof OrderCorrection)[] = ['customerEmail', 'notes'];
+
 export interface CorrectionTerms {
   /** Required owner of the order; null accepts any client. */
   clientId: number | null;
@@ -44,7 +47,7 @@ export class OrderCorrectionsService {
   ) {}
 
   /**
-   * Corrects an order without shipments. The audit log names the corrected fields without their values, which are personal
+   * Corrects an order without shipments; bookings with the address as it was are released. The audit log names the corrected fields without their values, which are personal
    * data.
    *
    * @returns the corrected order
@@ -81,7 +84,11 @@ export class OrderCorrectionsService {
           fields: isAddressOnly ? paths.map((path) => path.slice('shipping.'.length)) : paths,
         },
       });
-      return { ...order, ...change };
+      const corrected = { ...order, ...change };
+      if (fields.some((field) => !NOT_ON_LABEL.includes(field))) {
+        await this.changes.releaseBookings(manager, corrected, 'address_changed');
+      }
+      return corrected;
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ShipmentState } from '../tracking/shipment-state.js';
 import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
@@ -11,10 +12,13 @@ import {
 
 export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
 
-/** An event of a test order, and the time between placing the order and the event. */
+/** What happens to a test order, and the time between placing the order and that. */
 interface TestStep {
   afterSeconds: number;
-  event: TestEvent;
+  /** null: its status stays. */
+  event: TestEvent | null;
+  /** What the courier would tell of its shipment; null: nothing. */
+  scan: ShipmentState | null;
   /** The status that it happens in. An order with another status by then has left the scenario. */
   from: OrderStatus;
   to: OrderStatus;
@@ -45,7 +49,7 @@ export const TEST_RETURNS_IN_WORDS =
 /** The scenario of a product that is out of stock when an order is placed. */
 const OUT_OF_STOCK = 'out_of_stock';
 
-/** Every scenario. The migration that created their products has the same names and SKUs. */
+/** Every scenario. The migrations that created their products have the same names and SKUs. */
 export const TEST_SCENARIOS: readonly TestScenario[] = [
   scenario(
     OUT_OF_STOCK,
@@ -92,6 +96,27 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
     'What was paid is `refunded`.',
   ),
   scenario('expired', 'EXPIRED', [[60, 'expire']]),
+  scenario('failed_delivery', 'FAILED-DELIVERY', [
+    [30, 'pay'],
+    [60, 'shipRest', 'handed_over'],
+    [80, null, 'out_for_delivery'],
+    [100, null, 'failed_attempt'],
+    [130, null, 'out_for_delivery'],
+    [160, 'deliver', 'delivered'],
+  ]),
+  scenario(
+    'undelivered',
+    'UNDELIVERED',
+    [
+      [30, 'pay'],
+      [60, 'shipRest', 'handed_over'],
+      [80, null, 'failed_attempt'],
+      [100, null, 'returning'],
+      [120, null, 'returned'],
+      [150, 'return'],
+    ],
+    `The return is \`awaited\` once its shipment is back, and settled ${RETURN_STEP_SECONDS.settle} s later.`,
+  ),
 ];
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
@@ -114,7 +139,12 @@ export function inTestMode(product: PricedProduct): PricedProduct {
 
 /** Describes the steps of a scenario in words: `pending` after 30 s, … */
 export function lifeInWords({ steps, note }: TestScenario): string {
-  const life = steps.map(({ to, afterSeconds }) => `\`${to}\` after ${afterSeconds} s`).join(', ');
+  const life = steps
+    .map(({ event, scan, to, afterSeconds }) => {
+      const what = event === null ? `the shipment \`${scan}\`` : `\`${to}\``;
+      return `${what} after ${afterSeconds} s`;
+    })
+    .join(', ');
   return [life && `${life}.`, note].filter(Boolean).join(' ');
 }
 
@@ -135,15 +165,15 @@ export const TEST_SCENARIOS_IN_MARKDOWN = [
 function scenario(
   name: string,
   sku: string,
-  life: readonly (readonly [afterSeconds: number, event: TestEvent])[],
+  life: readonly (readonly [afterSeconds: number, event: TestEvent | null, scan?: ShipmentState])[],
   note = '',
 ): TestScenario {
   let from: OrderStatus = INITIAL_STATUS;
-  const steps = life.map(([afterSeconds, event]): TestStep => {
-    const to = nextStatus(from, event);
+  const steps = life.map(([afterSeconds, event, scan = null]): TestStep => {
+    const to = event === null ? from : nextStatus(from, event);
     if (to === null)
       throw new Error(`invalid test scenario ${name}: an order that is ${from} cannot ${event}`);
-    const step = { afterSeconds, event, from, to };
+    const step = { afterSeconds, event, scan, from, to };
     from = to;
     return step;
   });

@@ -22,6 +22,10 @@ export const LIMITS = {
   courierLength: 80,
   trackingNumberLength: 80,
   urlLength: 2_000,
+  /** A courier's code, words and place of a shipment's event; longer ones are cut. */
+  shipmentCodeLength: 60,
+  shipmentWordsLength: 300,
+  shipmentPlaceLength: 120,
   /** Leaves room for any tracking number. */
   urlTemplateLength: 1_000,
   orderItems: 100,

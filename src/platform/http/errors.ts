@@ -120,6 +120,8 @@ export const ERRORS = {
     nothing_to_refund: 'All that was paid for the order was refunded.',
     not_invoiceable: 'The shipment cannot be invoiced: something is missing.',
     tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',
+    units_are_booked:
+      'Units of the order are booked with a courier: ship them with the AWB of the booking, or cancel it.',
     on_hold: 'The order is on hold until its client has paid what it owes.',
     transition_refused: 'The order is not in a state that allows this.',
   }),

@@ -9,6 +9,7 @@ import type {
   DocumentDraft,
   ReturnedUnits,
 } from '../documents/document-content.js';
+import { areDocumentsOnHold } from '../documents/numbers/document-hold.entity.js';
 import { seriesOf } from '../documents/numbers/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
@@ -90,6 +91,23 @@ export class IssuingService {
       const rates = goods.lines.map((line) => taxOf.get(line)!);
       return missingFor(goods, { profile, recipient, rates, isClockTrusted });
     });
+  }
+
+  /**
+   * Throws if {@link invoice} would refuse some goods now. Locks no series.
+   *
+   * @throws AppError not_invoiceable, documents_on_hold
+   */
+  async assertInvoiceable(
+    manager: EntityManager,
+    goods: Omit<ShippedGoods, 'shipmentId'>,
+  ): Promise<void> {
+    const { profile } = await this.profiles.findToday(manager);
+    if (profile === null) return;
+    const [problems] = await this.findMissing(manager, [goods]);
+    if (problems!.length === 0) {
+      if (await areDocumentsOnHold(manager)) throw new AppError('documents_on_hold');
+    } else if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems!);
   }
 
   /**
@@ -203,7 +221,10 @@ export class IssuingService {
   }
 }
 
-function notInvoiceable({ orderNumber }: ShippedGoods, problems: readonly FieldError[]): AppError {
+function notInvoiceable(
+  { orderNumber }: Pick<ShippedGoods, 'orderNumber'>,
+  problems: readonly FieldError[],
+): AppError {
   const what = problems.map(({ message }) => message).join('; ');
   return new AppError('not_invoiceable', {
     message: `The shipment of order ${orderNumber} cannot be invoiced. ${what}.`,

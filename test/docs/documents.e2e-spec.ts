@@ -131,7 +131,7 @@ describe('SECURITY.md', () => {
     await Promise.all(named.map((path) => access(path)));
   });
 
-  it('is right that only the gateway is called, and by doctor the service itself', async () => {
+  it('is right that requests go out in one place, and by doctor to the service itself', async () => {
     const paths = (await readdir('src', { recursive: true })).filter((path) =>
       path.endsWith('.ts'),
     );
@@ -143,7 +143,7 @@ describe('SECURITY.md', () => {
         callers.push(path);
     }
     expect(callers.sort()).toEqual([
-      'money/gateway/gateway-http.ts',
+      'platform/http/exchange/exchange.ts',
       // Of the command `doctor`.
       'start/production/proxy-check.ts',
     ]);

@@ -1,5 +1,6 @@
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
-import { exchange, type HttpAnswer } from '../gateway-http.js';
+import type { HttpAnswer } from '../../../platform/http/exchange/exchange.js';
+import { callGateway } from '../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
 
 /**
@@ -28,7 +29,7 @@ export class RazorpayApi {
   /** @throws GatewayUnknown, GatewayRefused */
   async get(path: string): Promise<JsonObject> {
     const url = `${this.baseUrl}${path}`;
-    return acceptedBody(await exchange({ method: 'GET', url, headers: this.headers() }));
+    return acceptedBody(await callGateway({ method: 'GET', url, headers: this.headers() }));
   }
 
   /** @throws GatewayUnknown, GatewayRefused */
@@ -38,7 +39,7 @@ export class RazorpayApi {
     headers: Record<string, string> = {},
   ): Promise<JsonObject> {
     return acceptedBody(
-      await exchange({
+      await callGateway({
         method: 'POST',
         url: `${this.baseUrl}${path}`,
         headers: { ...this.headers(), 'Content-Type': 'application/json', ...headers },

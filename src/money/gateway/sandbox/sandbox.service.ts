@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { GatewayUnknown } from '../gateway-errors.js';
-import { exchange } from '../gateway-http.js';
+import { callGateway } from '../gateway-http.js';
 import type { GatewayOrder, GatewayPayment, ReturnFields } from '../payment-gateway.js';
 import { newId } from './sandbox-ids.js';
 import { writeNotice, writeReturn } from './sandbox-messages.js';
@@ -106,7 +106,7 @@ export class SandboxService {
     const secret = isForged ? 'not-the-secret' : undefined;
     const { headers, body } = writeNotice(notice, secret);
     try {
-      await exchange({
+      await callGateway({
         method: 'POST',
         url: `${this.ownAddress()}/gateway/notices`,
         headers,

@@ -1,0 +1,66 @@
+import { traceCall } from '../../observability/tracing/tracing.js';
+import { parseExactly } from './exact-json.js';
+
+const ANSWER_BYTES_MAX = 5 * 1024 * 1024;
+
+/** A request to another company, or of the service to itself. */
+export interface HttpCall {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** For the whole answer, not only for its beginning. */
+  timeoutMs: number;
+}
+
+export class HttpAnswer {
+  constructor(
+    readonly status: number,
+    readonly bytes: Uint8Array,
+  ) {}
+
+  get text(): string {
+    return new TextDecoder().decode(this.bytes);
+  }
+
+  /** Null unless it is JSON. Whole numbers beyond 2^53 are texts. */
+  get body(): unknown {
+    return parseExactly(this.text);
+  }
+}
+
+/** Error for a request without a complete answer. It may have been executed. */
+export class HttpUnanswered extends Error {
+  override readonly name = 'HttpUnanswered';
+}
+
+/**
+ * Sends a request, and follows no redirect. Everything that the service sends to gateways, to couriers and to itself goes through
+ * here; the export of traces (`span-exporter.ts`) and the command `doctor` send their own.
+ *
+ * @throws HttpUnanswered if no complete answer of at most 5 MB arrived in time
+ */
+export async function exchange({ url, timeoutMs, ...call }: HttpCall): Promise<HttpAnswer> {
+  try {
+    return await traceCall(call.method, url, async () => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { ...call, signal, redirect: 'error' });
+      return new HttpAnswer(response.status, await bytesOf(response));
+    });
+  } catch (error) {
+    const { name, message } = error as Error;
+    throw new HttpUnanswered(`no answer: ${name === 'RangeError' ? message : name}`);
+  }
+}
+
+/** Reads a body; a longer one is given up at the limit. It counts what compressed bytes expand to. */
+async function bytesOf({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES_MAX) throw new RangeError('it has more than 5 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LiveCache, type LiveCacheSource } from '../../platform/live-cache/live-cache.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
-import { zoneOf, type Destination } from './zone-of.js';
+import { isKnownCountry } from './known-country.js';
+import { zoneOf, zonesOfCountry, type Destination } from './zone-of.js';
 
 /** The delivery zones in memory, as fresh as the latest refresh of {@link LiveCache}. */
 @Injectable()
@@ -38,5 +39,13 @@ export class DeliveryZonesCache {
     if (destination.pincode === '' || this.zones.size === 0) return 0;
     const zone = zoneOf([...this.zones.values()], destination);
     return zone === null ? 0 : zone.surchargeMinor;
+  }
+
+  /** As {@link surchargeMinor}, but null for a country that does not exist. Such an order would be placed all the same. */
+  surchargeInWorldMinor(destination: Destination): number | null {
+    const { country } = destination;
+    const isKnown =
+      isKnownCountry(country) || zonesOfCountry([...this.zones.values()], country).length > 0;
+    return isKnown ? this.surchargeMinor(destination) : null;
   }
 }

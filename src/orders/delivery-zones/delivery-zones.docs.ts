@@ -18,7 +18,7 @@ export const ReplaceDeliveryZones = Operation(
 export const GetServiceability = applyDecorators(
   Operation(
     'Whether an address is delivered to',
-    'Checks an address by country and pincode, before a customer fills a cart. Orders are checked in the same way.',
+    'Checks an address by country and pincode, before a customer fills a cart. Orders are checked in the same way, except that a country that neither ISO 3166 nor a zone names is not serviceable here.',
   ),
   ApiSuccess(200, ServiceabilityDto, {
     serviceable: {

@@ -24,6 +24,6 @@ export class ServiceabilityController {
     @Query() { pincode, country = DEFAULT_COUNTRY }: ServiceabilityQuery,
   ): ServiceabilityDto {
     const place = { pincode: normalizePincode(pincode, country), country };
-    return toServiceability(place, this.zones.surchargeMinor(place));
+    return toServiceability(place, this.zones.surchargeInWorldMinor(place));
   }
 }

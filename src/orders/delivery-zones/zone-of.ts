@@ -21,12 +21,7 @@ export interface Destination {
  * @returns null if there is no zone: delivery then costs the same as without zones
  */
 export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination): Zone | null {
-  const canonical = canonicalCountry(country);
-  const wanted = foldCountry(country);
-  const own = zones.filter(
-    // Folding each of 2,000 zones would take milliseconds of every order.
-    (zone) => zone.country === canonical || foldCountry(zone.country) === wanted,
-  );
+  const own = zonesOfCountry(zones, country);
   const candidates = own.length > 0 ? own : zones.filter((zone) => zone.country === ELSEWHERE);
   const text = foldPincode(pincode);
   return candidates
@@ -37,6 +32,16 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
         longest === null || foldedLength(zone) > foldedLength(longest) ? zone : longest,
       null,
     );
+}
+
+/** Lists the zones of a country itself, without those of all other countries. */
+export function zonesOfCountry(zones: readonly Zone[], country: string): Zone[] {
+  const canonical = canonicalCountry(country);
+  const wanted = foldCountry(country);
+  return zones.filter(
+    // Folding each of 2,000 zones would take milliseconds of every order.
+    (zone) => zone.country === canonical || foldCountry(zone.country) === wanted,
+  );
 }
 
 /** Makes the error for an address where we do not deliver, for the field of its pincode. */

@@ -14,7 +14,10 @@ import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
-import { RefusedOrderInterceptor } from './placing/refused-order.interceptor.js';
+import {
+  RefusedOrderInterceptor,
+  RefusedQuoteInterceptor,
+} from './placing/refused-order.interceptor.js';
 import { CreateOrderDto, toOrderRequest } from './placing/request/create-order.dto.js';
 import {
   OrderListDto,
@@ -93,7 +96,7 @@ export class OrdersController {
 
   @Post('quote')
   @HttpCode(200)
-  @UseInterceptors(RefusedOrderInterceptor)
+  @UseInterceptors(RefusedQuoteInterceptor)
   @docs.QuoteOrder
   async quoteOrder(
     @CurrentCaller() caller: Caller,

@@ -183,7 +183,35 @@ it('an invalid order names the order that its store order id has placed, or else
   }
   const quoted = await shop.orders.quoteBody(invalid(id)).refused(422);
   expect(quoted).toMatchObject({ ...refusal, ...named });
+  expect(quoted).not.toHaveProperty('differs');
   expect(await place(`${key}\u00e9`, invalid(id)).refused(422)).toMatchObject(named);
+});
+
+it('names in the refusal of an invalid repetition every field that differs, valid or not', async () => {
+  const { sku } = await givenProduct(one);
+  const id = unique('SHOP');
+  const body = orderBody({ sku, quantity: 1 }, { store_order_id: id, notes: 'Ring twice' });
+  const order = await place(unique('key'), body);
+  const differsOf = async (change: object) => {
+    const answer = await place(unique('key'), { ...body, ...change }).refused(422);
+    expect(answer).toMatchObject({ order_number: order });
+    return answer.differs;
+  };
+  const { customer, shipping } = body as { customer: object; shipping: object };
+  const phone = { customer: { ...customer, phone: '12' } };
+  expect(await differsOf(phone)).toEqual(['customer.phone']);
+  expect(
+    await differsOf({ ...phone, shipping: { ...shipping, address: '7, Other Street' } }),
+  ).toEqual(['customer.phone', 'shipping.address']);
+  expect(await differsOf({ items: [{ sku, quantity: 0 }] })).toEqual(['items']);
+  expect(await differsOf({ customer: { ...customer, email: 7 }, notes: ['x'] })).toEqual([
+    'notes',
+    'customer.email',
+  ]);
+  const invalid = { customer: null, shipping: [], items: {}, notes: null };
+  expect(await differsOf(invalid)).toContain('shipping.state');
+  await shop.orders.cancel(order);
+  expect(await differsOf(phone)).toEqual(['customer.phone']);
 });
 
 describe('a phone number and a pincode in other characters', () => {

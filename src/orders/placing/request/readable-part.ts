@@ -12,11 +12,12 @@ export type CheckedPart = Pick<OrderRequest, 'items'> & {
  *
  * @param refused dotted paths of the refused fields
  */
-export function readablePart(body: unknown, refused: ReadonlySet<string>): CheckedPart {
-  const { items, shipping } = fieldsOf(body);
+export function readablePart(body: unknown, refused: ReadonlySet<string>): OrderRequest {
+  const { customer, shipping, items, notes } = fieldsOf(body);
+  const { name, phone, email } = fieldsOf(customer);
   const text = (value: unknown, field: string): string =>
     typeof value === 'string' && !refused.has(field) ? value.trim() : '';
-  const { country, pincode } = fieldsOf(shipping);
+  const { address, city, state, country, pincode } = fieldsOf(shipping);
   const where = text(country, 'shipping.country') || DEFAULT_COUNTRY;
   const isPlaceKnown = !refused.has('shipping.country');
   const code = isPlaceKnown ? text(pincode, 'shipping.pincode') : '';
@@ -30,7 +31,20 @@ export function readablePart(body: unknown, refused: ReadonlySet<string>): Check
         variation: text(variation, `${field}.variation`) || null,
       };
     }),
-    shipping: { country: where, pincode: normalizePincode(code, where) },
+    customer: {
+      name: text(name, 'customer.name'),
+      phone: text(phone, 'customer.phone'),
+      email: text(email, 'customer.email') || null,
+    },
+    shipping: {
+      address: text(address, 'shipping.address'),
+      city: text(city, 'shipping.city'),
+      state: text(state, 'shipping.state'),
+      pincode: normalizePincode(code, where),
+      country: where,
+    },
+    storeOrderId: null,
+    notes: text(notes, 'notes') || null,
   };
 }
 

@@ -97,7 +97,10 @@ export const ListProducts = applyDecorators(
 );
 
 export const GetProduct = applyDecorators(
-  Operation('One product with its variations and delivery charge'),
+  Operation(
+    'One product with its variations and delivery charge',
+    'The same fields as in the list. 404: it is not on your price list, or not for sale.',
+  ),
   ApiParam({ name: 'sku', example: 'TW-GLS-06' }),
   ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES),
   ApiAccessErrors(

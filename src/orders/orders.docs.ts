@@ -91,7 +91,10 @@ export const ListOrders = applyDecorators(
 );
 
 export const GetOrderStatus = applyDecorators(
-  Operation("An order's status, shipment tracking and timeline"),
+  Operation(
+    "An order's status, shipment tracking and timeline",
+    'By our order number, or by your `store_order_id`. Ask again after `X-Poll-Interval` seconds, with the `ETag`.',
+  ),
   ApiOrderReference(),
   ApiSuccess(200, OrderStatusDto, examples.ORDER_STATUS_EXAMPLES, {
     pollSeconds: OPEN_POLL_SECONDS,

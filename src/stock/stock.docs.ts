@@ -56,7 +56,10 @@ const STOCK_LIST_EXAMPLES = {
 };
 
 export const GetProductStock = applyDecorators(
-  Operation('Show the available stock of one product'),
+  Operation(
+    'Show the available stock of one product',
+    'In all, and for every combination of its variations. Unpaid orders have reserved their units already.',
+  ),
   ApiParam({ name: 'sku', example: 'TW-GLS-06' }),
   ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS }),
   ApiAccessErrors('product_not_found'),

@@ -147,6 +147,16 @@ function reading(): void {
     await visit.page.locator('search li a').first().waitFor();
     await visit.page.keyboard.press('Enter');
     await visit.page.waitForURL('**/docs/errors#insufficient_stock');
+    for (const word of ['return', 'subscription']) {
+      await visit.page.getByLabel('Search').fill(word);
+      await visit.page
+        .locator('search li a')
+        .filter({ hasNotText: 'insufficient_stock' })
+        .first()
+        .waitFor();
+      expect(await visit.page.locator('search li a').first().innerText()).not.toContain('\nErrors');
+    }
+    expect(await visit.page.getByPlaceholder('press').count()).toBe(0);
   });
 }
 

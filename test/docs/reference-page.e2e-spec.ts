@@ -62,6 +62,18 @@ describe('the reference', () => {
     }
   });
 
+  it('describes every operation, and says of each value that may be null that it may', () => {
+    for (const { id, description } of operations) expect([id, description]).not.toEqual([id, '']);
+    const typeOf = (id: string, name: string) =>
+      operations
+        .find((operation) => operation.id === id)!
+        .success.fields.find(({ path }) => path === name)?.type;
+    expect(typeOf('getOrder', 'data.customer.email')).toBe('string or null');
+    expect(typeOf('getOrder', 'data.items[].variation_key')).toBe('string or null');
+    expect(typeOf('getOrder', 'data.order_number')).toBe('string');
+    expect(textOf(sectionOf('getOrder'))).toContain('decline_reason string or null');
+  });
+
   it('shows the page size, and how to recognize a repeated answer', () => {
     expect(textOf(sectionOf('listChanges'))).toContain('a whole number, 500 if left out');
     expect(textOf(sectionOf('placeOrder'))).toContain(' Idempotent-Replayed Present when ');

@@ -111,9 +111,14 @@ export async function diagnoseMirror(store: StoreClient, database: Database): Pr
   return [
     fine(`The tables have ${products} products; the last change arrived at ${changedAt}${list}.`),
     refused === '0'
-      ? fine(`The outbox has ${waiting} orders to send and none with an error.`)
-      : wrong(`The outbox has ${refused} orders with an error: see the column error.`),
+      ? fine(`The outbox has ${orders(waiting)} to send and none with an error.`)
+      : wrong(`The outbox has ${orders(refused)} with an error: see the column error.`),
   ];
+}
+
+/** @param count as the database writes it */
+function orders(count: unknown): string {
+  return count === '1' ? '1 order' : `${String(count)} orders`;
 }
 
 function fine(text: string): Finding {

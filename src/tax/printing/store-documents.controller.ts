@@ -26,7 +26,10 @@ export class StoreDocumentsController {
 
   @Get(':id/pdf')
   @UseInterceptors(ConditionalGetInterceptor)
-  @Operation('Download an invoice or credit note as a PDF')
+  @Operation(
+    'Download an invoice or credit note as a PDF',
+    'The documents of an order and their ids are in `GET /api/orders/{order_number}/documents`.',
+  )
   @ApiParam({ name: 'id', type: 'integer', example: 17 })
   @ApiFile(PDF)
   @ApiAccessErrors()

@@ -197,7 +197,7 @@ export class Contract {
     const schema = this.resolved(property);
     return {
       path,
-      type: this.typeOf(schema),
+      type: isNullable(property, schema) ? `${this.typeOf(schema)} or null` : this.typeOf(schema),
       isRequired,
       limit: limitOf(schema),
       description: property.description ?? '',
@@ -224,6 +224,12 @@ export class Contract {
     const name = target.slice(SCHEMAS.length);
     return this.document.components?.schemas?.[name] as Schema;
   }
+}
+
+/** Returns true if a value may be null: by its own schema, or by an alternative to the schema that it refers to. */
+function isNullable(property: Schema, schema: Schema): boolean {
+  const { anyOf = [], oneOf = [] } = property;
+  return [property, schema, ...anyOf, ...oneOf].some(({ type }) => [type].flat().includes('null'));
 }
 
 /** Finds the answer of success among those of an operation. */

@@ -85,7 +85,13 @@ function document(frame: Frame, body: ReactNode): string {
           </details>
           <search hidden data-index={searchFileOf(api)}>
             <label htmlFor="search">Search</label>
-            <input id="search" type="search" autoComplete="off" placeholder="Search: press /" />
+            <input
+              id="search"
+              type="search"
+              autoComplete="off"
+              placeholder="Search"
+              aria-keyshortcuts="/"
+            />
             <div className="found" hidden>
               <p role="status" />
               <ul />

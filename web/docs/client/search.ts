@@ -5,6 +5,11 @@ import { SEARCH_OPTIONS, type Place } from './search-options.js';
 const RESULTS_MAX = 12;
 /** For words that nothing begins with. */
 const FUZZY = { fuzzy: 0.25 };
+const ERRORS_PAGE = '/docs/errors#';
+/** Lists guides and operations before error codes. */
+const GUIDES_FIRST = {
+  boostDocument: (path: string): number => (path.startsWith(ERRORS_PAGE) ? 0.1 : 1),
+};
 
 let index: Promise<MiniSearch> | undefined;
 
@@ -31,8 +36,9 @@ export function addSearch(search: HTMLElement): void {
     const loaded = await index;
     // Another query was typed meanwhile.
     if (query !== input.value.trim()) return;
-    const exact = loaded.search(query);
-    const places = exact.length > 0 ? exact : loaded.search(query, FUZZY);
+    const order = query.includes('_') ? {} : GUIDES_FIRST;
+    const exact = loaded.search(query, order);
+    const places = exact.length > 0 ? exact : loaded.search(query, { ...order, ...FUZZY });
     status.textContent = `${places.length} ${places.length === 1 ? 'place' : 'places'}`;
     list.replaceChildren(
       ...places.slice(0, RESULTS_MAX).map((place) => itemOf(place as unknown as Place)),

@@ -12,7 +12,8 @@ import {
 } from './lifecycle/order-lifecycle.js';
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderRow, ShipmentRow } from './tracking/order-status.repository.js';
+import type { OrderRow } from './tracking/order-status.repository.js';
+import { ShipmentDto, toShipment, toUtc } from './shipments.dto.js';
 import type { PlacedOrder } from './orders.service.js';
 import { OrNull } from '../platform/http/openapi/or-null.js';
 
@@ -109,37 +110,6 @@ export class OrderItemDto {
   line_total: number;
 }
 
-class ShipmentItemDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
-  line: number;
-
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  quantity: number;
-}
-
-export class ShipmentDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  courier: string;
-
-  @ApiProperty()
-  tracking_number: string;
-
-  @ApiProperty({ type: String, format: 'uri', nullable: true })
-  tracking_url: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  shipped_at: string;
-
-  @OrNull('date-time', 'When the order was delivered; null before')
-  delivered_at: string | null;
-
-  @ApiProperty({ type: [ShipmentItemDto], description: 'Units of lines, from line 1' })
-  items: ShipmentItemDto[];
-}
-
 export class OrderStatusDto {
   @ApiProperty({ enum: [true] })
   success: true;
@@ -208,7 +178,9 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
       changed_at: toUtc(changedAt),
     })),
     ...(shipments !== null && {
-      shipments: shipments.map((row) => toShipment(row, deliveredAt(order))),
+      shipments: shipments.map((row) =>
+        toShipment(row, { ...order, deliveredAt: deliveredAt(order) }),
+      ),
     }),
   };
 }
@@ -216,32 +188,6 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
 function deliveredAt({ timeline }: OrderRow): string | null {
   const delivered = timeline.find(({ status }) => status === 'delivered');
   return delivered === undefined ? null : toUtc(delivered.changedAt);
-}
-
-/**
- * Shows a shipment as stores see it.
- *
- * @param deliveredAt time at which its order was delivered; null before */
-export function toShipment(row: ShipmentRow, deliveredAt: string | null): ShipmentDto {
-  return {
-    id: row.id,
-    courier: row.courier,
-    tracking_number: row.trackingNumber,
-    tracking_url: row.trackingUrl,
-    shipped_at: toUtc(row.shippedAt),
-    delivered_at: deliveredAt,
-    items: row.items.map(({ line, quantity }) => ({ line, quantity })),
-  };
-}
-
-/**
- * Converts a time that PostgreSQL wrote into JSON to the form of `Date.toISOString`. Times in UTC, the zone of our sessions,
- * are cut instead of parsed, because a page of orders has hundreds.
- */
-function toUtc(time: string): string {
-  if (!time.endsWith('+00:00')) return new Date(time).toISOString();
-  const fraction = time.slice(20, -6).slice(0, 3).padEnd(3, '0');
-  return `${time.slice(0, 19)}.${fraction}Z`;
 }
 
 /** Declares the query parameter `include` of orders. */

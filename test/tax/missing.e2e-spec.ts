@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { givenOrderOf } from '../support/shop/order-actions.js';
+import { checkShipping, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import {
   KARNATAKA,
@@ -98,6 +98,8 @@ describe('a shipment that cannot be invoiced', () => {
     const { errors, ...refusal } = await admin.orders.ship(order).refused(409);
     expect(refusal).toMatchObject({ code: 'not_invoiceable', order_number: order });
     expect(errors.map(({ field, code }) => `${field} ${code}`)).toEqual(problems);
+    const checked = { code: 'not_invoiceable', message: refusal.message, fields: errors };
+    await expect(checkShipping(app, order)).rejects.toMatchObject(checked);
   };
 
   describe('by default', () => {

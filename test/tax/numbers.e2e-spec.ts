@@ -3,7 +3,7 @@ import { ChangePositions } from '../../src/platform/live-cache/change-positions.
 import { PrintingRepository } from '../../src/tax/printing/printing.repository.js';
 import { financialYearOf } from '../../src/tax/documents/numbers/document-number.js';
 import { rowLock, statusesWhileLocked } from '../support/database/locks.js';
-import { givenOrderOf } from '../support/shop/order-actions.js';
+import { checkShipping, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
@@ -161,6 +161,7 @@ describe('the numbers of tax documents, when committed changes may be gone,', ()
     await lose();
     const order = await givenOrder();
     await admin.orders.ship(order).expectRefusal(409, 'documents_on_hold');
+    await expect(checkShipping(app, order)).rejects.toMatchObject({ code: 'documents_on_hold' });
     const listed = expect.arrayContaining([
       { series, financial_year, last_number: before.last_number },
     ]);

@@ -25,6 +25,8 @@ describe('the scenario of a test order', () => {
     ['WSO-TEST-RETURNED', 1, PAID, SHIPPED, [90, 'returned', 'paid']],
     ['WSO-TEST-REFUNDED', 1, PAID, [60, 'cancelled', 'refunded']],
     ['WSO-TEST-EXPIRED', 1, [60, 'expired', 'unpaid']],
+    ['WSO-TEST-FAILED-DELIVERY', 1, PAID, SHIPPED, [160, 'delivered', 'paid']],
+    ['WSO-TEST-UNDELIVERED', 1, PAID, SHIPPED, [150, 'returned', 'paid']],
   ];
 
   it.each(LIVES)(
@@ -58,11 +60,57 @@ describe('the scenario of a test order', () => {
       ]);
       const ended = await test.orders.status(number).expect(200);
       const isOver = !(ended.body as { status: string }).status.includes('shipped');
-      expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
+      const hasReturn = sku === 'WSO-TEST-UNDELIVERED';
+      expect(ended.headers['x-poll-interval']).toBe(hasReturn ? '15' : isOver ? '86400' : '1800');
       const [left] = await app.sql`SELECT test_scenario FROM orders WHERE order_number = ${number}`;
       expect(left).toEqual({ test_scenario: null });
     },
   );
+
+  it.each<[sku: string, end: string, steps: [seconds: number, state: string][]]>([
+    [
+      'WSO-TEST-FAILED-DELIVERY',
+      'delivered',
+      [
+        [80, 'out_for_delivery'],
+        [20, 'failed_attempt'],
+        [30, 'out_for_delivery'],
+        [30, 'delivered'],
+      ],
+    ],
+    [
+      'WSO-TEST-UNDELIVERED',
+      'returned',
+      [
+        [80, 'failed_attempt'],
+        [20, 'returning'],
+        [20, 'returned'],
+      ],
+    ],
+  ])('a shipment of %s is followed until it is %s', async (sku, end, steps) => {
+    const number = await test.orders.place({ sku, quantity: 2 });
+    const include = { include: 'shipments' };
+    const states: string[] = [];
+    for (const [seconds, state] of steps) {
+      await orders.pass(seconds, number);
+      await orders.reached(number, state === 'delivered' ? state : 'shipped');
+      const [shipment] = (await test.orders.status(number, include)).shipments!;
+      states.push(state);
+      expect(shipment).toMatchObject({
+        state,
+        delivered_at: state === 'delivered' ? shipment!.events!.at(-1)!.at : null,
+        failure:
+          state === 'failed_attempt'
+            ? { attempt: 1, reason: 'unavailable', actions: [], answer_by: expect.any(String) }
+            : null,
+      });
+      expect(shipment!.events!.map((one) => one.state)).toEqual(states);
+    }
+    const { shipments, returns } = await test.orders.get(number);
+    expect(shipments).toEqual((await test.orders.status(number, include)).shipments);
+    const back = [{ status: 'awaited', items: [{ line: 1, quantity: 2 }] }];
+    expect(returns).toMatchObject(end === 'returned' ? back : []);
+  });
 
   it('reaches every status', () => {
     const seen = LIVES.flatMap(([, , ...steps]) => steps);

@@ -101,7 +101,12 @@ export class OrdersAdminController {
     'Ship an order: some of its items, or everything that remains',
     'The shipment gets its invoice, once there is a tax profile.',
   )
-  @Responds(201, OrderRecordDto, 'on_hold', 'documents_on_hold', 'not_invoiceable', ...MONEY_ERRORS)
+  @Responds(
+    201,
+    OrderRecordDto,
+    ...(['units_are_booked', 'on_hold', 'documents_on_hold', 'not_invoiceable'] as const),
+    ...MONEY_ERRORS,
+  )
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,

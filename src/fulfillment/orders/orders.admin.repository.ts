@@ -23,9 +23,15 @@ import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
+import { ShipmentEvent } from '../../orders/tracking/shipment-event.entity.js';
+import { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 
 export interface SentShipment extends Shipment {
   items: ShipmentItem[];
+  /** Where it is; null: it is not followed. */
+  progress: ShipmentProgress | null;
+  /** What was told of it, oldest first. */
+  events: ShipmentEvent[];
 }
 
 export interface StoredOrder extends Order, StoredReturns {
@@ -48,6 +54,8 @@ const PARTS = {
   items: [OrderItem, 'line'],
   shipments: [Shipment, 'id'],
   shipmentItems: [ShipmentItem, 'line'],
+  shipmentProgress: [ShipmentProgress, 'shipment_id'],
+  shipmentEvents: [ShipmentEvent, 'at, part.id'],
   timeline: [OrderStatusChange, 'id'],
   returns: [OrderReturn, 'id'],
   returnItems: [OrderReturnItem, 'line'],
@@ -57,6 +65,8 @@ const PARTS = {
 interface StoredParts extends Omit<StoredOrder, keyof Order | 'refunds' | 'shipments'> {
   shipments: Shipment[];
   shipmentItems: ShipmentItem[];
+  shipmentProgress: ShipmentProgress[];
+  shipmentEvents: ShipmentEvent[];
 }
 
 type Key = readonly [clientId: number | null, reference: string];
@@ -197,13 +207,17 @@ export class OrdersAdminRepository {
 
   private storedOf({ order, refunds, ...parts }: StoredRow): StoredOrder {
     const read = this.parts.map(({ name, read: readPart }) => [name, parts[name].map(readPart)]);
-    const { shipmentItems, ...rest } = Object.fromEntries(read) as StoredParts;
+    const { shipmentItems, shipmentProgress, shipmentEvents, ...rest } = Object.fromEntries(
+      read,
+    ) as StoredParts;
     return {
       ...this.orderOf(order),
       ...rest,
       shipments: rest.shipments.map((shipment) => ({
         ...shipment,
         items: shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id),
+        progress: shipmentProgress.find(({ shipmentId }) => shipmentId === shipment.id) ?? null,
+        events: shipmentEvents.filter(({ shipmentId }) => shipmentId === shipment.id),
       })),
       refunds: datedRows(refunds),
     };

@@ -80,10 +80,9 @@ export class TestModeService {
   ): Promise<void> {
     const shipmentId = await this.repository.findShipmentId(manager, order.id);
     if (state === 'handed_over') {
-      await this.tracking.beginUnasked(manager, { shipmentId, orderId: order.id });
+      return this.tracking.beginUnasked(manager, { shipmentId, orderId: order.id });
     }
-    // The time of the transaction may be before the latest event.
-    const events = [{ at: new Date(NaN), state, code, words: null, place: null }];
+    const events = [{ at: null, state, code, words: null, place: null }];
     const goods = { bookingId: null, shipmentId, notBefore: null };
     await this.tracking.apply(manager, order, { ...goods, source: 'test', events });
     if (state === 'returned') await this.returns.recordUndelivered(manager, order);

@@ -19,13 +19,9 @@ import type { OrderStatusChange } from '../../orders/lifecycle/order-status-chan
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
-import {
-  OrderItemDto,
-  ShipmentDto,
-  TimelineEntryDto,
-  toOrderItem,
-  toShipment,
-} from '../../orders/orders.dto.js';
+import { OrderItemDto, TimelineEntryDto, toOrderItem } from '../../orders/orders.dto.js';
+import { ShipmentDto, toShipment } from '../../orders/shipments.dto.js';
+import { SHOWN_EVENTS_MAX } from '../../orders/tracking/shipment-state.js';
 import type { OrderRefund } from '../../money/ledger/order-money.js';
 import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
 import { returnedUnitsOf } from '../returns/returned-units.js';
@@ -103,7 +99,8 @@ class WholeOrderDto extends responseDto<WholeOrder>()({
   ],
   shipments: [
     eachShownBy(ShipmentDto, toWholeShipment, 'Oldest first'),
-    ({ shipments, timeline }) => shipments.map((shipment) => ({ ...shipment, timeline })),
+    ({ shipments, timeline, isTest }) =>
+      shipments.map((shipment) => ({ ...shipment, timeline, isTest })),
   ],
   refunds: parts(WholeOrderRefundDto, 'Money that went back to your wallet'),
   returns: [
@@ -143,9 +140,23 @@ function toWholeItem({ item, order }: { item: OrderItem; order: WholeOrder }): W
 function toWholeShipment({
   shippedAt,
   timeline,
+  isTest,
+  progress,
+  events,
   ...shipment
-}: SentShipment & Pick<WholeOrder, 'timeline'>): ShipmentDto {
+}: SentShipment & Pick<WholeOrder, 'timeline' | 'isTest'>): ShipmentDto {
   const delivered = timeline.find(({ status }) => status === 'delivered');
-  const row = { ...shipment, shippedAt: shippedAt.toISOString() };
-  return toShipment(row, delivered?.changedAt.toISOString() ?? null);
+  const row = {
+    ...shipment,
+    shippedAt: shippedAt.toISOString(),
+    state: progress?.state ?? null,
+    expectedAt: progress?.expectedAt?.toISOString() ?? null,
+    deliveredAt: progress?.deliveredAt?.toISOString() ?? null,
+    events: events
+      .flatMap(({ at, state, place }) =>
+        state === null ? [] : [{ at: at.toISOString(), state, place }],
+      )
+      .slice(-SHOWN_EVENTS_MAX),
+  };
+  return toShipment(row, { isTest, deliveredAt: delivered?.changedAt.toISOString() ?? null });
 }

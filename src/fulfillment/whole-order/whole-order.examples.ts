@@ -37,7 +37,25 @@ export const WHOLE_ORDER_EXAMPLES = {
           canceled_quantity: 0,
           returned_quantity: 0,
         })),
-        shipments: [{ id: 7, ...tracking, delivered_at: null, items: [{ line: 1, quantity: 2 }] }],
+        shipments: [
+          {
+            id: 7,
+            ...tracking,
+            delivered_at: null,
+            items: [{ line: 1, quantity: 2 }],
+            state: 'in_transit',
+            expected_at: '2026-01-18T12:00:00.000Z',
+            events: [
+              {
+                at: '2026-01-16T14:00:00.000Z',
+                state: 'in_transit',
+                place: 'Bengaluru',
+                description: 'On its way',
+              },
+            ],
+            failure: null,
+          },
+        ],
         refunds: [],
         returns: [],
         documents: [],

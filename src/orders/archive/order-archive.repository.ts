@@ -27,8 +27,14 @@ const LINES = `
         SELECT coalesce(json_agg(to_jsonb(s) - 'order_id' || jsonb_build_object('items', (
             SELECT jsonb_agg(jsonb_build_object('line', sent.line, 'quantity', sent.quantity) ORDER BY sent.line)
             FROM shipment_items sent WHERE sent.shipment_id = s.id
+          ), 'progress', (
+            SELECT to_jsonb(p) - 'order_id' - 'shipment_id' FROM shipment_progress p WHERE p.shipment_id = s.id
           )) ORDER BY s.id), '[]')
         FROM shipments s WHERE s.order_id = o.id
+      ),
+      'shipment_events', (
+        SELECT coalesce(json_agg(to_jsonb(e) - 'order_id' ORDER BY e.at, e.id), '[]')
+        FROM shipment_events e WHERE e.order_id = o.id
       ),
       'returns', (
         SELECT coalesce(json_agg(to_jsonb(r) - 'order_id' || jsonb_build_object('items', (
@@ -64,6 +70,8 @@ const KEEP = `
 const REMOVE_PARTS = [
   'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_returns WHERE order_id = ANY ($1)',
+  'DELETE FROM shipment_events WHERE order_id = ANY ($1)',
+  'DELETE FROM shipment_progress WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_items WHERE order_id = ANY ($1)',
   'DELETE FROM shipments WHERE order_id = ANY ($1)',
   'DELETE FROM order_items WHERE order_id = ANY ($1)',

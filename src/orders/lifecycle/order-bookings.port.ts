@@ -41,6 +41,6 @@ export function unitsAreBooked({ orderNumber }: Order, awb: string | null): AppE
       : `ship them with AWB ${awb}, or cancel the booking`;
   return new AppError('units_are_booked', {
     message: `Units of order ${orderNumber} are booked with a courier: ${expected}.`,
-    details: { order_number: orderNumber, awb },
+    details: { order_number: orderNumber },
   });
 }

@@ -31,6 +31,8 @@ export class CustomerDataRepository {
           RETURNING id, order_number
         ), without_reason AS (
           UPDATE order_returns SET reason = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        ), without_words AS (
+          UPDATE shipment_events SET words = NULL, place = NULL WHERE order_id IN (SELECT id FROM anonymized)
         ), without_notes AS (
           DELETE FROM internal_notes WHERE subject IN (SELECT 'order ' || order_number FROM anonymized)
         )

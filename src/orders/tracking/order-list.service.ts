@@ -139,7 +139,8 @@ export class OrderListService {
         hasMore,
         loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
-      if (isFromStart && found.isNumbered) {
+      // Where a shipment is may change without its order.
+      if (isFromStart && found.isNumbered && !page.some(hasFollowedShipments)) {
         this.kept.set(keyOf(search), { incarnation, places: placesOf(found.orders), list });
       }
       return list;
@@ -189,4 +190,8 @@ const keyOf = ({ clientId, statuses, limit, withShipments }: OrderSearch): strin
 function endOfPage(found: readonly FoundOrder[]): OrderPlace {
   const [{ n, id }, following] = found.slice(-2) as [FoundOrder, FoundOrder];
   return { position: n, id: following.n === n ? id : 0 };
+}
+
+function hasFollowedShipments({ shipments }: FoundOrder): boolean {
+  return shipments?.some(({ state }) => state !== null) ?? false;
 }

@@ -11,16 +11,38 @@ import {
   type PaymentStatus,
 } from '../lifecycle/order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
+import { SHOWN_EVENTS_MAX, type ShipmentState } from './shipment-state.js';
 
-/** A shipment with its units of each line. */
-export interface ShipmentRow {
+interface ShipmentBasics {
   id: number;
   courier: string;
   trackingNumber: string;
   trackingUrl: string | null;
   shippedAt: string;
-  items: { line: number; quantity: number }[];
 }
+
+/** Where a shipment is. */
+interface ProgressRow {
+  /** null: it is not followed. */
+  state: ShipmentState | null;
+  expectedAt: string | null;
+  deliveredAt: string | null;
+}
+
+interface EventRow {
+  at: string;
+  state: ShipmentState;
+  place: string | null;
+}
+
+/** A shipment with its units of each line, and what couriers told of it. */
+export interface ShipmentRow extends ShipmentBasics, ProgressRow {
+  items: { line: number; quantity: number }[];
+  /** The latest events that say where it was, oldest first. */
+  events: EventRow[];
+}
+
+const UNFOLLOWED: ProgressRow = { state: null, expectedAt: null, deliveredAt: null };
 
 interface ItemRow {
   sku: string;
@@ -52,7 +74,7 @@ export interface OrderRow {
   items: ItemRow[];
   timeline: TimelineRow[];
   /** The latest shipment; null before the first one. */
-  shipment: Omit<ShipmentRow, 'items'> | null;
+  shipment: ShipmentBasics | null;
   /** All shipments, oldest first; null where they were not asked for. */
   shipments: ShipmentRow[] | null;
 }
@@ -108,7 +130,7 @@ const TIMELINE = new RowsInColumns<OfOrder<TimelineRow>>(
   { orderId: 'order_id', status: 'status', changedAt: 'changed_at' },
   ofEach('order_status_changes', 'id'),
 );
-const SHIPMENTS = new RowsInColumns<OfOrder<Omit<ShipmentRow, 'items'>>>(
+const SHIPMENTS = new RowsInColumns<OfOrder<ShipmentBasics>>(
   {
     orderId: 'order_id',
     id: 'r.id',
@@ -124,18 +146,43 @@ const SENT = new RowsInColumns<ShipmentRow['items'][number] & { shipmentId: numb
   ofEach('shipment_items', 'line', 'found WHERE with_shipments'),
 );
 
+const PROGRESS = new RowsInColumns<ProgressRow & { shipmentId: number }>(
+  {
+    shipmentId: 'shipment_id',
+    state: 'state',
+    expectedAt: 'expected_at',
+    deliveredAt: 'delivered_at',
+  },
+  ofEach('shipment_progress', 'shipment_id', 'found WHERE with_shipments'),
+);
+const EVENTS = new RowsInColumns<EventRow & { shipmentId: number }>(
+  { shipmentId: 'shipment_id', at: 'at', state: 'state', place: 'place' },
+  `(SELECT DISTINCT id FROM found WHERE with_shipments) o CROSS JOIN LATERAL (
+    SELECT * FROM (
+      SELECT *, row_number() OVER (PARTITION BY shipment_id ORDER BY at DESC, id DESC) AS nth FROM shipment_events
+      WHERE order_id = o.id AND shipment_id IS NOT NULL AND state IS NOT NULL
+    ) e WHERE nth <= ${SHOWN_EVENTS_MAX} ORDER BY at, id
+  ) r`,
+);
+
 /** Columns of everything about the orders in `found (id, n, with_shipments)`, sorted by n and id. */
 const ORDER_COLUMNS = `
   ${ORDERS.sql} AS orders, ${ITEMS.sql} AS items, ${TIMELINE.sql} AS timeline,
-  ${SHIPMENTS.sql} AS shipments, ${SENT.sql} AS sent`;
+  ${SHIPMENTS.sql} AS shipments, ${SENT.sql} AS sent,
+  ${PROGRESS.sql} AS progress, ${EVENTS.sql} AS events`;
 
-export type FoundColumns = Record<'orders' | 'items' | 'timeline' | 'shipments' | 'sent', Columns>;
+export type FoundColumns = Record<
+  'orders' | 'items' | 'timeline' | 'shipments' | 'sent' | 'progress' | 'events',
+  Columns
+>;
 
 /** Reads the orders of {@link ORDER_COLUMNS}. */
 export function readOrders(found: FoundColumns): FoundOrder[] {
   const items = groupBy(ITEMS.read(found.items), ({ orderId }) => orderId);
   const timeline = groupBy(TIMELINE.read(found.timeline), ({ orderId }) => orderId);
   const sent = groupBy(SENT.read(found.sent), ({ shipmentId }) => shipmentId);
+  const progress = new Map(PROGRESS.read(found.progress).map((row) => [row.shipmentId, row]));
+  const events = groupBy(EVENTS.read(found.events), ({ shipmentId }) => shipmentId);
   const shipments = groupBy(SHIPMENTS.read(found.shipments), ({ orderId }) => orderId);
   return ORDERS.read(found.orders).map(({ withShipments, ...order }) => {
     const own = shipments.get(order.id) ?? [];
@@ -145,7 +192,12 @@ export function readOrders(found: FoundColumns): FoundOrder[] {
       timeline: timeline.get(order.id) ?? [],
       shipment: own.at(-1) ?? null,
       shipments: withShipments
-        ? own.map((shipment) => ({ ...shipment, items: sent.get(shipment.id) ?? [] }))
+        ? own.map((shipment) => ({
+            ...shipment,
+            ...(progress.get(shipment.id) ?? UNFOLLOWED),
+            items: sent.get(shipment.id) ?? [],
+            events: events.get(shipment.id) ?? [],
+          }))
         : null,
     };
   });

@@ -211,6 +211,13 @@ describe('the events of a shipment', () => {
     expect(kept.events).toMatchObject([{ at: receivedAt, words }]);
   });
 
+  it('have the time of their receipt if the courier gives none, and no words about it', () => {
+    const kept = new Kept();
+    const told = event('in_transit', 0, { at: null });
+    kept.tell([told, told], 'asked');
+    expect(kept.events).toMatchObject([{ at: receivedAt, words: null }]);
+  });
+
   it('keep a time that is a little ahead', () => {
     const ahead = new Date(receivedAt.getTime() + 9 * 60_000);
     const { inserted } = new Kept().tell([event('in_transit', 0, { at: ahead })], 'push');

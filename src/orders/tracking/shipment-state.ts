@@ -30,13 +30,15 @@ export type EventSource = (typeof EVENT_SOURCES)[number];
 
 /** Most events that are kept of a shipment, or of a booking that was not handed over. */
 export const SHIPMENT_EVENTS_MAX = 200;
+/** Most events of a shipment that stores see: the latest. */
+export const SHOWN_EVENTS_MAX = 30;
 /** A courier's clock may be ahead by this much. */
 const AHEAD_MS = 10 * 60_000;
 
 /** An event as a courier, an operator or a test scenario tells it. */
 export interface NewShipmentEvent {
-  /** The courier's time; an invalid date where it gave none. */
-  at: Date;
+  /** The courier's time; null where it gave none. */
+  at: Date | null;
   /** null: kept, but it says nothing of where the goods are. */
   state: ShipmentState | null;
   /** The courier's own code. */
@@ -62,8 +64,13 @@ export interface ShipmentHistory {
   whereabouts: Whereabouts | null;
 }
 
+/** An event with a time that can be true. */
+interface DatedEvent extends NewShipmentEvent {
+  at: Date;
+}
+
 /** A stored event. */
-export interface KnownEvent extends NewShipmentEvent {
+export interface KnownEvent extends DatedEvent {
   id: number;
   source: EventSource;
 }
@@ -78,7 +85,7 @@ export interface EventTimes {
 /** How a history changes with further events. */
 export interface HistoryChange<E extends NewShipmentEvent> {
   /** Events to store, with a time that can be true. */
-  inserted: { event: E; row: NewShipmentEvent }[];
+  inserted: { event: E; row: DatedEvent }[];
   /** Events that were pushed, and are no longer only that. */
   confirmed: { event: E; id: number }[];
   /** Stored events that give way to others. */
@@ -114,7 +121,7 @@ export function handedOver(at: Date): Whereabouts {
 /** Moves a shipment by an event. Ends and returns are believed only if the courier was asked, because pushes are not signed. */
 export function movedBy(
   now: Whereabouts,
-  { at, state }: Pick<NewShipmentEvent, 'at' | 'state'>,
+  { at, state }: Pick<DatedEvent, 'at' | 'state'>,
   source: EventSource,
 ): Whereabouts {
   if (state === null || isEnd(now.state)) return now;
@@ -175,7 +182,7 @@ function isToBeAsked(state: ShipmentState | null, before: Whereabouts | null): b
   return before === null ? phaseOf(state) > 0 : phaseOf(state) > 1;
 }
 
-function keyOf({ code, at, state }: NewShipmentEvent): string {
+function keyOf({ code, at, state }: DatedEvent): string {
   return JSON.stringify([code, at.getTime(), state]);
 }
 
@@ -196,11 +203,10 @@ function rowsOf(
 function rowOf(
   { at, state, code, words, place }: NewShipmentEvent,
   { receivedAt, notBefore }: EventTimes,
-): { row: NewShipmentEvent; isTimeReplaced: boolean } {
+): { row: DatedEvent; isTimeReplaced: boolean } {
   const isTrue =
-    at.getTime() <= receivedAt.getTime() + AHEAD_MS && !(notBefore !== null && at < notBefore);
-  const given = Number.isNaN(at.getTime()) ? 'none' : at.toISOString();
-  const note = isTrue ? '' : ` (the courier's time: ${given})`;
+    at !== null && +at <= +receivedAt + AHEAD_MS && !(notBefore !== null && at < notBefore);
+  const note = at === null || isTrue ? '' : ` (the courier's time: ${textOf(at)})`;
   const text = storable(words ?? '', LIMITS.shipmentWordsLength - note.length) + note;
   const row = {
     at: isTrue ? at : receivedAt,
@@ -210,6 +216,10 @@ function rowOf(
     place: storable(place ?? '', LIMITS.shipmentPlaceLength).trim() || null,
   };
   return { row, isTimeReplaced: !isTrue };
+}
+
+function textOf(time: Date): string {
+  return Number.isNaN(+time) ? 'none' : time.toISOString();
 }
 
 /** Cuts a text, and removes the characters that PostgreSQL cannot store. */

@@ -1,4 +1,5 @@
 import { orderLock, rowLock, whileQueued } from '../../support/database/locks.js';
+import { checkShipping } from '../../support/shop/order-actions.js';
 import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
 
 startShopSuite();
@@ -110,6 +111,7 @@ describe('the orders of a client with a debt', () => {
     expect((await admin.orders.ship(order).refused(409)).message).toBe(
       'The order is on hold: its client owes 700.00, which has to be paid first.',
     );
+    await expect(checkShipping(app, order)).rejects.toMatchObject({ code: 'on_hold' });
     const query = { client_id: shop.client.id };
     const isHeld = async (): Promise<unknown[]> => [
       (await admin.orders.get(order)).on_hold,
@@ -120,6 +122,7 @@ describe('the orders of a client with a debt', () => {
     expect(await shop.orders.status(order)).toMatchObject({ status: 'pending' });
     await admin.receipts.record(shop.client.id, 700);
     expect(await isHeld()).toEqual([false, false, false]);
+    await checkShipping(app, order);
     await admin.orders.ship(order);
   });
 

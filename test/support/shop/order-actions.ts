@@ -1,3 +1,6 @@
+import { ShippingService } from '../../../src/fulfillment/shipping/shipping.service.js';
+import { OrderChanges } from '../../../src/orders/lifecycle/order-changes.js';
+import type { OrderUnits } from '../../../src/orders/lifecycle/order-units.js';
 import { CustomerDataRepository } from '../../../src/orders/retention/customer-data.repository.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import type { TestApp } from '../app.js';
@@ -43,6 +46,18 @@ export const eraseCustomers = (app: TestApp): Promise<number> =>
   inTransaction(app.dataSource, (manager) =>
     app.service(CustomerDataRepository).anonymize(manager, 1, 100),
   );
+
+/** Checks if units of an order could be shipped. @param units null: all that remain */
+export const checkShipping = (
+  app: TestApp,
+  order: string,
+  units: readonly OrderUnits[] | null = null,
+): Promise<void> =>
+  app
+    .service(OrderChanges)
+    .change(order, null, (manager, locked) =>
+      app.service(ShippingService).check(manager, locked, units),
+    );
 
 /** Lets an unpaid order expire, and no other. */
 export async function expireDue(app: TestApp, order: string): Promise<void> {

@@ -1,0 +1,368 @@
+import type { NewShipmentEvent, ShipmentState } from '../../src/orders/tracking/shipment-state.js';
+import { archiveOrders, makeAllOlder } from '../support/time.js';
+import { orderLock, whileLocked } from '../support/database/locks.js';
+import {
+  checkShipping,
+  eraseCustomers,
+  expireDue,
+  givenLines,
+  givenOrderAfter,
+} from '../support/shop/order-actions.js';
+import { givenSuite, givenTestShop } from '../support/shop/shop.js';
+import { event, FakeBookings, tell, type Goods } from '../support/shop/tracked.js';
+import { ShipmentTrackingService } from '../../src/orders/tracking/shipment-tracking.service.js';
+
+const { app, admin, shop } = await givenSuite();
+const bookings = new FakeBookings(app);
+const INCLUDE = { include: 'shipments' };
+const AWB = 'AWB-1';
+let nextBooking = 1;
+
+/** Makes a paid order of three units with a booking of all of them. */
+async function givenBooking(): Promise<Goods> {
+  const order = await givenOrderAfter(shop, 'pay');
+  const bookingId = nextBooking;
+  nextBooking += 1;
+  return { order, bookingId, shipmentId: null };
+}
+
+/** Ships the booking of an order with its AWB. */
+async function handOver(goods: Goods): Promise<Goods> {
+  bookings.booked = { id: goods.bookingId!, awb: AWB, units: [{ line: 1, quantity: 3 }] };
+  const { shipments } = await admin.orders.ship(goods.order, { tracking_number: AWB });
+  return { ...goods, shipmentId: shipments.at(-1)!.id };
+}
+
+const givenShipment = async (): Promise<Goods> => handOver(await givenBooking());
+const shown = async ({ order }: Goods) =>
+  (await shop.orders.status(order, INCLUDE)).shipments!.at(-1)!;
+const progressOf = ({ shipmentId }: Goods) =>
+  app.service(ShipmentTrackingService).findProgress(app.dataSource.manager, shipmentId!);
+const storedOf = async ({ order }: Goods) =>
+  app.sql<{
+    source: string;
+    words: string | null;
+    place: string | null;
+    shipment_id: number | null;
+  }>`
+    SELECT source, words, place, shipment_id FROM shipment_events
+    WHERE order_id = (SELECT id FROM orders WHERE order_number = ${order}) ORDER BY at, id`;
+
+describe('a shipment that is followed', () => {
+  it('shows stores where it is, in our words, with the answers without the parameter as before', async () => {
+    const goods = await givenShipment();
+    const [usual, tracking] = [
+      await shop.orders.status(goods.order).expect(200),
+      await shown(goods),
+    ];
+    expect(tracking).toMatchObject({
+      state: 'handed_over',
+      expected_at: null,
+      delivered_at: null,
+      events: [],
+      failure: null,
+    });
+    const [picked, out] = [event('picked_up', 50), event('out_for_delivery', 5)];
+    const told = await tell(app, goods, 'push', [out, picked, event(null, 3)]);
+    expect(told).toMatchObject({
+      before: 'handed_over',
+      after: 'out_for_delivery',
+      mustAsk: false,
+    });
+    expect(await shown(goods)).toMatchObject({
+      state: 'out_for_delivery',
+      events: [
+        {
+          at: picked.at.toISOString(),
+          state: 'picked_up',
+          place: 'Pune',
+          description: 'Picked up by the courier',
+        },
+        { state: 'out_for_delivery', description: 'Out for delivery' },
+      ],
+    });
+    expect((await shop.orders.get(goods.order)).shipments).toEqual([await shown(goods)]);
+    expect((await shop.orders.status(goods.order).expect(200)).text).toBe(usual.text);
+    expect((await shop.orders.get(goods.order).expect(200)).text).not.toContain('Asha Verma"}');
+  });
+
+  it('without a booking has the state null, and the time at which its order was delivered', async () => {
+    const order = await givenOrderAfter(shop, 'pay', 'ship', 'deliver');
+    const { timeline } = await shop.orders.status(order);
+    expect(await shown({ order, bookingId: null, shipmentId: null })).toMatchObject({
+      state: null,
+      delivered_at: timeline.at(-1)!.changed_at,
+      events: [],
+    });
+  });
+
+  it('is delivered when its courier was asked, at the time that the courier says', async () => {
+    const goods = await givenShipment();
+    const delivered = event('delivered', 2);
+    expect(await tell(app, goods, 'push', [delivered])).toMatchObject({
+      after: 'handed_over',
+      ended: null,
+      mustAsk: true,
+    });
+    expect(await tell(app, goods, 'asked', [delivered])).toMatchObject({
+      before: 'handed_over',
+      after: 'delivered',
+      ended: 'delivered',
+      added: [delivered],
+    });
+    expect(await tell(app, goods, 'asked', [delivered])).toMatchObject({ added: [], ended: null });
+    expect(await shown(goods)).toMatchObject({ delivered_at: delivered.at.toISOString() });
+    expect(await storedOf(goods)).toMatchObject([{ source: 'asked' }]);
+    const lost = event('lost', 1);
+    expect(await tell(app, goods, 'asked', [lost])).toMatchObject({
+      after: 'delivered',
+      ended: null,
+      differingEnd: lost,
+    });
+    expect(await shop.orders.status(goods.order)).toMatchObject({ status: 'shipped' });
+  });
+
+  it('is asked about at once after its hand-over, and after a push of its end', async () => {
+    const goods = await givenShipment();
+    const tracking = app.service(ShipmentTrackingService);
+    expect(+(await progressOf(goods))!.nextAskAt!).toBeLessThanOrEqual(Date.now());
+    await tracking.noteAsked(app.dataSource.manager, goods.shipmentId!, new Date('2050-01-01'));
+    await tell(app, goods, 'push', [event('in_transit', 3)]);
+    expect(await progressOf(goods)).toMatchObject({
+      nextAskAt: new Date('2050-01-01'),
+      askedAt: expect.any(Date),
+    });
+    await tell(app, goods, 'push', [event('returning', 2)]);
+    const progress = await progressOf(goods);
+    expect(progress).toMatchObject({ state: 'in_transit' });
+    expect(+progress!.nextAskAt!).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('takes the events that its booking had before the hand-over', async () => {
+    const booking = await givenBooking();
+    const events = [event('picked_up', 9), event('failed_attempt', 4)];
+    expect(await tell(app, booking, 'push', events)).toMatchObject({
+      before: null,
+      after: null,
+      added: events,
+      failures: [events[1]],
+      mustAsk: true,
+    });
+    expect(await tell(app, booking, 'asked', events)).toMatchObject({ added: events });
+    const goods = await handOver(booking);
+    expect(await shown(goods)).toMatchObject({ state: 'failed_attempt', failure: null });
+    expect(await tell(app, goods, 'asked', events)).toMatchObject({ added: [] });
+    const { shipmentId } = goods;
+    const bound = { shipment_id: shipmentId };
+    expect(await storedOf(goods)).toMatchObject([bound, bound]);
+  });
+
+  it('has one event, if two tell it at the same moment', async () => {
+    const goods = await givenShipment();
+    const scan = event('in_transit', 4);
+    const told = await whileLocked(app, { lock: orderLock(goods.order), waiting: 2 }, () =>
+      Promise.all([tell(app, goods, 'push', [scan]), tell(app, goods, 'asked', [scan])]),
+    );
+    expect(told.map(({ after }) => after)).toEqual(['in_transit', 'in_transit']);
+    expect(await storedOf(goods)).toMatchObject([{ source: 'asked' }]);
+  });
+
+  it('keeps 200 events, and shows the latest 30', async () => {
+    const goods = await givenShipment();
+    const scans = Array.from({ length: 300 }, (_, n) => event('in_transit', 300 - n));
+    expect(await tell(app, goods, 'asked', scans)).toMatchObject({ dropped: 100 });
+    await tell(app, goods, 'asked', [event('at_destination', 0)]);
+    expect(await storedOf(goods)).toHaveLength(200);
+    const { events } = await shown(goods);
+    expect(events).toHaveLength(30);
+    expect(events!.map(({ at }) => at)).toEqual(events!.map(({ at }) => at).toSorted());
+    expect(events!.at(-1)).toMatchObject({ state: 'at_destination' });
+    expect((await shop.orders.get(goods.order)).shipments[0]!.events).toEqual(events);
+  });
+
+  it('keeps no words and no places of a customer who was erased, not even later ones', async () => {
+    const goods = await givenShipment();
+    await tell(app, goods, 'asked', [event('delivered', 9)]);
+    await admin.orders.deliver(goods.order);
+    await makeAllOlder(app, 200, goods.order);
+    await eraseCustomers(app);
+    await tell(app, goods, 'asked', [event('lost', 1)]);
+    const erased = { words: null, place: null };
+    expect(await storedOf(goods)).toMatchObject([erased, erased]);
+    expect((await shown(goods)).events).toMatchObject([{ place: null }, { place: null }]);
+  });
+
+  it('is archived with its order', async () => {
+    const goods = await givenShipment();
+    await tell(app, goods, 'asked', [event('delivered', 9)]);
+    await admin.orders.deliver(goods.order);
+    expect(await archiveOrders(app, goods.order)).toBe(1);
+    expect(
+      await app.sql`SELECT FROM shipment_events WHERE shipment_id = ${goods.shipmentId}`,
+    ).toEqual([]);
+    expect(await progressOf(goods)).toBeNull();
+  });
+});
+
+describe('the list of orders', () => {
+  /** Returns true if an order is listed as changed by what is told. */
+  const isListed = async (
+    goods: Goods,
+    events: NewShipmentEvent[],
+    expectedAt: Date | null = null,
+  ): Promise<boolean> => {
+    const { next_cursor: cursor } = await shop.orders.list();
+    await tell(app, goods, 'asked', events, expectedAt);
+    const { data } = await shop.orders.list({ cursor });
+    return data.some(({ order_number: number }) => number === goods.order);
+  };
+
+  it.each<[ShipmentState, boolean]>([
+    ['picked_up', false],
+    ['in_transit', false],
+    ['at_destination', false],
+    ['out_for_delivery', false],
+    ['failed_attempt', true],
+    ['returning', true],
+    ['delivered', true],
+    ['returned', true],
+    ['lost', true],
+  ])('after the event %s, has its order as changed: %s', async (state, expected) => {
+    const goods = await givenShipment();
+    expect(await isListed(goods, [event(state, 5)])).toBe(expected);
+    expect(await isListed(goods, [event(state, 5)])).toBe(false);
+  });
+
+  it('has an order once it is expected on another day', async () => {
+    const goods = await givenShipment();
+    const days = (count: number): Date => new Date(Date.UTC(2050, 0, 1) + count * 86_400_000);
+    expect(await isListed(goods, [], days(3))).toBe(true);
+    expect(await isListed(goods, [], days(3))).toBe(false);
+    expect(await isListed(goods, [], days(3.5))).toBe(false);
+    expect(await isListed(goods, [])).toBe(false);
+    expect(await shown(goods)).toMatchObject({ expected_at: days(3.5).toISOString() });
+    expect(await isListed(goods, [], days(5))).toBe(true);
+  });
+
+  it('without a cursor shows where shipments are now', async () => {
+    const goods = await givenShipment();
+    const listed = async () => {
+      const { data } = await shop.orders.list(INCLUDE);
+      return data.find(({ order_number: number }) => number === goods.order)!.shipments;
+    };
+    expect(await listed()).toMatchObject([{ state: 'handed_over' }]);
+    await tell(app, goods, 'asked', [event('in_transit', 5)]);
+    expect(await listed()).toEqual([await shown(goods)]);
+  });
+});
+
+describe('the bookings of an order', () => {
+  const releasedBy = async (change: () => Promise<unknown>) => {
+    const before = bookings.released.length;
+    await change();
+    return bookings.released.slice(before);
+  };
+
+  it('are released by every cancellation, by expiry and by closing', async () => {
+    const canceled = { status: 'cancelled', why: 'canceled' };
+    const [own, ours] = [await givenOrderAfter(shop, 'pay'), await givenOrderAfter(shop)];
+    expect(await releasedBy(async () => shop.orders.cancel(own))).toMatchObject([
+      { order: own, ...canceled },
+    ]);
+    expect(await releasedBy(async () => shop.orders.cancel(own))).toEqual([]);
+    expect(await releasedBy(async () => admin.orders.cancel(ours))).toMatchObject([
+      { order: ours, ...canceled },
+    ]);
+    const unpaid = await givenOrderAfter(shop);
+    expect(await releasedBy(async () => expireDue(app, unpaid))).toMatchObject([
+      { order: unpaid, status: 'expired', why: 'canceled' },
+    ]);
+    const { order } = await givenLines(shop, [1, 1], 'pay');
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    expect(await releasedBy(async () => admin.orders.close(order))).toMatchObject([
+      { order, status: 'shipped', why: 'closed' },
+    ]);
+  });
+
+  it('are released by a correction of what is on their label, with the order as it is then', async () => {
+    const order = await givenOrderAfter(shop, 'pay');
+    const address = '7, Hill Road';
+    const moved = { order, address, why: 'address_changed' };
+    const change = async () => shop.orders.changeShipping(order, { address });
+    expect(await releasedBy(change)).toMatchObject([moved]);
+    expect(await releasedBy(change)).toEqual([]);
+    const correct = (body: object) => releasedBy(async () => shop.orders.correct(order, body));
+    expect(await correct({ customer: { phone: '+91 98765 00000' } })).toMatchObject([moved]);
+    expect(await correct({ notes: 'Ring', customer: { email: 'a@example.com' } })).toEqual([]);
+  });
+
+  it('are not released by a change that is refused', async () => {
+    const order = await givenOrderAfter(shop, 'pay', 'ship');
+    const refused = () => admin.orders.cancel(order).expectRefusal(409, 'transition_refused');
+    expect(await releasedBy(refused)).toEqual([]);
+  });
+
+  it('never exist for test orders', async () => {
+    const tester = await givenTestShop(shop);
+    const order = await tester.placeNew();
+    expect(await releasedBy(async () => tester.orders.cancel(order))).toEqual([]);
+  });
+
+  it('hold their units: only their AWB ships them, and hands the booking over in the same transaction', async () => {
+    const { order } = await givenLines(shop, [2, 1], 'pay');
+    bookings.booked = { id: 900_001, awb: AWB, units: [{ line: 1, quantity: 2 }] };
+    const first = { items: [{ line: 1, quantity: 2 }] };
+    for (const body of [first, {}]) {
+      await admin.orders
+        .ship(order, { ...body, tracking_number: 'TYPED-1' })
+        .expectRefusal(409, 'units_are_booked', {
+          order_number: order,
+          message: expect.stringContaining(`ship them with AWB ${AWB}`),
+        });
+    }
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'pending' });
+    const second = { items: [{ line: 2, quantity: 1 }], tracking_number: 'TYPED-1' };
+    await admin.orders.ship(order, second);
+    await admin.orders.ship(order, { ...first, tracking_number: AWB });
+    expect(bookings.booked).toBeNull();
+    const { shipments } = await shop.orders.get(order);
+    expect(shipments.map(({ state }) => state)).toEqual([null, 'handed_over']);
+  });
+
+  it('are not handed over by a shipment that is refused after all', async () => {
+    const goods = await givenBooking();
+    await admin.orders.checkArticles('required');
+    bookings.booked = { id: goods.bookingId!, awb: AWB, units: [{ line: 1, quantity: 3 }] };
+    const refused = admin.orders.ship(goods.order, { tracking_number: AWB });
+    await refused.expectProblems('scanned required');
+    await admin.orders.checkArticles('off');
+    expect(bookings.booked).toBeNull();
+    expect(
+      await app.sql`SELECT FROM shipment_progress JOIN orders ON orders.id = order_id
+        WHERE order_number = ${goods.order}`,
+    ).toEqual([]);
+  });
+});
+
+describe('units are checked before an AWB is bought for them', () => {
+  it('as they would be shipped, and nothing is changed', async () => {
+    const { order } = await givenLines(shop, [2, 1]);
+    const units = (quantity: number) => [{ line: 1, quantity }];
+    const refused = {
+      code: 'transition_refused',
+      message: expect.stringContaining('cannot become'),
+    };
+    await expect(checkShipping(app, order, units(1))).rejects.toMatchObject(refused);
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: units(1) });
+    const before = await shop.orders.get(order);
+    await checkShipping(app, order, units(1));
+    await checkShipping(app, order);
+    const problem = { field: 'items.0.quantity', message: 'line 1 has 1 units left to ship' };
+    await expect(checkShipping(app, order, units(2))).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: [problem],
+    });
+    expect(await shop.orders.get(order)).toEqual(before);
+  });
+});

@@ -50,6 +50,16 @@ export class CourierHasNoMoney extends CourierRefused {
   }
 }
 
+/** Error for an account whose work waits, so that no call was made. */
+export class CourierPaused extends Error {
+  override readonly name = 'CourierPaused';
+
+  /** @param reason such as `keys_refused`, `secrets_key_wrong` or `too_many_calls` */
+  constructor(readonly reason: string) {
+    super(`the courier's account is paused: ${reason}`);
+  }
+}
+
 /** Returns true if an error is the courier's: it did not answer, or declined. Other errors are defects of the service. */
 export function isOfCourier(error: unknown): error is CourierUnknown | CourierRefused {
   return error instanceof CourierUnknown || error instanceof CourierRefused;

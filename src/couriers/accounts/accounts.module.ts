@@ -5,6 +5,10 @@ import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { CourierCall } from '../budget/courier-call.entity.js';
 import { CourierPincode } from '../pincodes/courier-pincode.entity.js';
 import { PooledWaybill } from '../waybills/pooled-waybill.entity.js';
+import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
+import { AccountSecrets } from './account-secrets.js';
+import { CourierAccountsRepository } from './courier-accounts.repository.js';
+import { OpenedCouriers } from './opened-couriers.js';
 import { CourierAccount } from './courier-account.entity.js';
 
 /** Accounts with couriers, the boxes that are packed, and the rules by which both are chosen. */
@@ -19,5 +23,7 @@ import { CourierAccount } from './courier-account.entity.js';
       PooledWaybill,
     ]),
   ],
+  providers: [AccountSecrets, CourierAccountsRepository, CourierCallsRepository, OpenedCouriers],
+  exports: [AccountSecrets, CourierAccountsRepository, CourierCallsRepository, OpenedCouriers],
 })
 export class CourierAccountsModule {}

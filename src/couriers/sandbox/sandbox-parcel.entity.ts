@@ -1,19 +1,16 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 import { CourierAccount } from '../accounts/courier-account.entity.js';
-
-/** An event as the sandbox courier tells it. */
-export interface SandboxEvent {
-  at: string;
-  code: string;
-  attempt?: number;
-}
+import type { SandboxScript } from './sandbox-scripts.js';
+import type { SandboxEvent } from './sandbox-codes.js';
 
 /** What the sandbox courier carries. */
 @Entity('sandbox_parcels')
 @Unique('sandbox_parcels_reference_uq', ['reference'])
 @Index('sandbox_parcels_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
-@Index('sandbox_parcels_push_due_ix', ['pushDueAt'], { where: 'push_due_at IS NOT NULL' })
+@Index('sandbox_parcels_waiting_ix', ['awb'], {
+  where: 'due_at IS NULL AND step = 0 AND NOT is_canceled',
+})
 export class SandboxParcel {
   @PrimaryColumn('varchar', {
     length: LIMITS.trackingNumberLength,
@@ -28,33 +25,36 @@ export class SandboxParcel {
   @Column('varchar', { length: 40 })
   reference: string;
 
+  @Column('varchar', { length: 40 })
+  orderNumber: string;
+
   @Column('varchar', { length: LIMITS.pincodeLength })
   pincode: string;
 
+  @Column('integer')
+  weightGrams: number;
+
   /** What happens to it, chosen by the last digit of the PIN code. */
   @Column('varchar', { length: 20 })
-  script: string;
-
-  @Column('jsonb', { default: [] })
-  events: SandboxEvent[];
-
-  /** Events that were pushed. */
-  @Column('smallint', { default: 0 })
-  pushed: number;
+  script: SandboxScript;
 
   /** Position in its script. */
   @Column('smallint', { default: 0 })
   step: number;
 
+  @Column('jsonb', { default: [] })
+  events: SandboxEvent[];
+
   @Column('boolean', { default: false })
   isCanceled: boolean;
 
-  /** Time of its next event; null: none comes. */
+  /** Time from which the courier answers that it has the booking. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  knownAt: Date;
+
+  /** Time of its next event; null: none comes, or it waits for the handing over. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  pushDueAt: Date | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;

@@ -55,6 +55,7 @@ export const ERRORS = {
     plan_not_found: 'There is no such plan.',
     tax_rate_not_found: 'There is no such tax rate.',
     price_list_not_found: 'There is no such price list.',
+    courier_account_not_found: 'There is no such account with a courier.',
   }),
   ...withStatus(405, {
     method_not_allowed: 'This path does not have this method; see the header Allow.',

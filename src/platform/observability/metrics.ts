@@ -97,6 +97,27 @@ export class Metrics {
     return (value, count = 1) => counter.inc({ [label]: value }, count);
   }
 
+  /** Adds counters, and a histogram of the time that was taken, of calls that differ by a few labels. */
+  calls<Label extends string>(
+    counter: { name: string; help: string; labels: readonly Label[] },
+    duration: { name: string; help: string; labels: readonly Label[] },
+  ): (labels: Record<Label, string>, seconds: number) => void {
+    const registers = [this.registry];
+    const count = new Counter({ ...counter, labelNames: counter.labels, registers });
+    const time = new Histogram({
+      ...duration,
+      labelNames: duration.labels,
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60],
+      registers,
+    });
+    const pick = (labels: Record<Label, string>, names: readonly Label[]): Record<Label, string> =>
+      Object.fromEntries(names.map((name) => [name, labels[name]])) as Record<Label, string>;
+    return (labels, seconds) => {
+      count.inc(pick(labels, counter.labels));
+      time.observe(pick(labels, duration.labels), seconds);
+    };
+  }
+
   /** Counts an ended request by its route's pattern, never by the path as sent. */
   observe(request: { method: string; route: string; status: number }, seconds: number): void {
     this.durations.observe(request, seconds);

@@ -28,11 +28,11 @@ export class SandboxParcelsRepository {
   async find(
     manager: EntityManager,
     accountId: number,
-    { reference = null, awb = null }: { reference?: string; awb?: string | null },
+    { reference, awb }: { reference?: string; awb?: string | null },
   ): Promise<SandboxParcel | null> {
     const [found] = await manager.query<SandboxParcel[]>(
       `${PARCEL} WHERE account_id = $1 AND (reference = $2 OR awb = $3)`,
-      [accountId, reference, awb],
+      [accountId, reference ?? null, awb ?? null],
     );
     return found ?? null;
   }

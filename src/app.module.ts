@@ -9,7 +9,9 @@ import { UserAccessPort } from './auth/user-access.port.js';
 import { TokenNoticesPort } from './auth/token-notices.port.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
+import { allowsSandbox } from './couriers/couriers.js';
 import { CouriersModule } from './couriers/couriers.module.js';
+import { SandboxCourierModule } from './couriers/sandbox/sandbox.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { countedGateway } from './money/gateway/counted-gateway.js';
@@ -62,12 +64,15 @@ const ALL_PORTS_BOUND = {
 @Global()
 @Module({})
 export class FeaturesModule {
-  static of({ gateway }: Settings, ports = PORTS): DynamicModule {
+  static of(settings: Settings, ports = PORTS): DynamicModule {
+    const { gateway } = settings;
     return {
       module: FeaturesModule,
       imports: [
         IdentityModule,
         MoneyModule,
+        // Before the gateway's sandbox, whose files have any name below /sandbox.
+        ...(allowsSandbox(settings) ? [SandboxCourierModule] : []),
         ...gatewayModules(gateway),
         TaxModule,
         FulfillmentModule,

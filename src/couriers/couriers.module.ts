@@ -2,17 +2,10 @@ import { Module } from '@nestjs/common';
 import { CourierAccountsModule } from './accounts/accounts.module.js';
 import { BookingsModule } from './bookings/bookings.module.js';
 import { HandingOverModule } from './handing-over/handing-over.module.js';
-import { SandboxCourierModule } from './sandbox/sandbox.module.js';
 import { CourierTrackingModule } from './tracking/tracking.module.js';
 
 /** Couriers that are booked, tracked and asked by the service itself. */
 @Module({
-  imports: [
-    CourierAccountsModule,
-    BookingsModule,
-    HandingOverModule,
-    CourierTrackingModule,
-    SandboxCourierModule,
-  ],
+  imports: [CourierAccountsModule, BookingsModule, HandingOverModule, CourierTrackingModule],
 })
 export class CouriersModule {}

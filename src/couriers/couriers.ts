@@ -1,3 +1,4 @@
+import type { Settings } from '../platform/config/settings.js';
 import type { CourierDescription } from './courier-description.js';
 import { sandbox } from './sandbox/sandbox.js';
 
@@ -5,3 +6,11 @@ import { sandbox } from './sandbox/sandbox.js';
 export const COURIERS: Readonly<Record<string, CourierDescription>> = { sandbox };
 
 export const COURIER_KINDS = Object.keys(COURIERS);
+
+/** Returns true if a courier that carries nothing may be booked. */
+export function allowsSandbox({
+  isProduction,
+  allowedInProduction,
+}: Pick<Settings, 'isProduction' | 'allowedInProduction'>): boolean {
+  return !isProduction || allowedInProduction.includes('sandbox');
+}

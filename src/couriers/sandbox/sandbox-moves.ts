@@ -12,7 +12,10 @@ export const SANDBOX_BUTTONS = {
 export type SandboxButton = keyof typeof SANDBOX_BUTTONS;
 type SandboxCause = SandboxButton | 'answered_again' | 'answered_return';
 
-type ParcelMove = Pick<SandboxParcel, 'script' | 'step' | 'dueAt'> & { events: SandboxEvent[] };
+/** Where a parcel is after a move. */
+export type ParcelMove = Pick<SandboxParcel, 'script' | 'step' | 'dueAt'> & {
+  events: SandboxEvent[];
+};
 
 const ENDS: readonly SandboxCode[] = ['DL', 'RTO', 'LOST'];
 

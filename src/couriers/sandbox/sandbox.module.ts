@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CourierAccountsModule } from '../accounts/accounts.module.js';
+import { SandboxCourierController } from './sandbox-courier.controller.js';
+import { SandboxCourierJob } from './sandbox-courier.job.js';
+import { SandboxCourierService } from './sandbox-courier.service.js';
 import { SandboxParcel } from './sandbox-parcel.entity.js';
+import { SandboxParcelsRepository } from './sandbox-parcels.repository.js';
 
-/** The sandbox courier, which carries nothing. */
-@Module({ imports: [TypeOrmModule.forFeature([SandboxParcel])] })
+/** The page of the sandbox courier, and its movements. Not part of a service in production, unless it allows the sandbox. */
+@Module({
+  imports: [TypeOrmModule.forFeature([SandboxParcel]), CourierAccountsModule],
+  controllers: [SandboxCourierController],
+  providers: [SandboxCourierJob, SandboxCourierService, SandboxParcelsRepository],
+})
 export class SandboxCourierModule {}

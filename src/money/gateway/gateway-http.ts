@@ -9,7 +9,7 @@ import { GatewayUnknown } from './gateway-errors.js';
 const TIMEOUT_MS = 3_000;
 
 /**
- * Sends a request to the gateway, or from the sandbox to this service.
+ * Sends a request to the gateway.
  *
  * @throws GatewayUnknown if no complete answer arrived within three seconds: the request may have been executed
  */

@@ -131,7 +131,8 @@ for (const button of document.querySelectorAll('[data-dismiss]')) {
 `;
 }
 
-function styles(): string {
+/** Makes the styles of the sandbox's pages. */
+export function styles(): string {
   return `:root { color-scheme: light dark; ${colorDeclarations(COLORS.light)} }
 @media (prefers-color-scheme: dark) { :root { ${colorDeclarations(COLORS.dark)} } }
 * { box-sizing: border-box; }

@@ -1,10 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { GatewayUnknown } from '../gateway-errors.js';
-import { callGateway } from '../gateway-http.js';
+import { postToSelf } from '../../../platform/http/exchange/post-to-self.js';
 import type { GatewayOrder, GatewayPayment, ReturnFields } from '../payment-gateway.js';
 import { newId } from './sandbox-ids.js';
 import { writeNotice, writeReturn } from './sandbox-messages.js';
@@ -104,25 +102,7 @@ export class SandboxService {
 
   private async send({ isForged, ...notice }: SandboxNotice): Promise<void> {
     const secret = isForged ? 'not-the-secret' : undefined;
-    const { headers, body } = writeNotice(notice, secret);
-    try {
-      await callGateway({
-        method: 'POST',
-        url: `${this.ownAddress()}/gateway/notices`,
-        headers,
-        body,
-      });
-    } catch (error) {
-      if (!(error instanceof GatewayUnknown)) throw error;
-    }
-  }
-
-  /** Finds the address at which this process reaches itself. @throws GatewayUnknown while it does not listen */
-  private ownAddress(): string {
-    const server = this.host.httpAdapter.getHttpServer() as { address(): AddressInfo | null };
-    const port = server.address()?.port;
-    if (port === undefined) throw new GatewayUnknown('the service does not listen');
-    return `http://127.0.0.1:${port}`;
+    await postToSelf(this.host, '/gateway/notices', writeNotice(notice, secret));
   }
 }
 

@@ -73,7 +73,7 @@ function addAccess(program: Command): void {
   program
     .command('secrets:rotate')
     .description(
-      'encrypt the secrets of one-time codes with SECRETS_KEY; SECRETS_KEY_PREVIOUS is the key before',
+      'encrypt the secrets of one-time codes and of couriers with SECRETS_KEY; SECRETS_KEY_PREVIOUS is the key before',
     )
     .action(async () => (await import('./start/cli/secrets.commands.js')).rotateSecrets());
 }

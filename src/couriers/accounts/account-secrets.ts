@@ -28,6 +28,11 @@ export class AccountSecrets {
     return this.seal(id, 'keys', JSON.stringify(keys));
   }
 
+  /** Seals a secret with the current key. @throws AppError secrets_key_wrong */
+  sealAgain(id: number, secret: AccountSecret, sealed: string): string {
+    return this.seal(id, secret, this.open(id, secret, sealed));
+  }
+
   isCurrent(sealed: string): boolean {
     return this.box.isCurrent(sealed);
   }

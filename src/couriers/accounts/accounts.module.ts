@@ -5,9 +5,13 @@ import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { CourierCall } from '../budget/courier-call.entity.js';
 import { CourierPincode } from '../pincodes/courier-pincode.entity.js';
 import { PooledWaybill } from '../waybills/pooled-waybill.entity.js';
+import { CourierCode } from '../pushes/courier-code.entity.js';
 import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
+import { AccountChecksService } from './account-checks.service.js';
 import { AccountSecrets } from './account-secrets.js';
+import { CourierAccountsController } from './courier-accounts.controller.js';
 import { CourierAccountsRepository } from './courier-accounts.repository.js';
+import { CourierAccountsService } from './courier-accounts.service.js';
 import { OpenedCouriers } from './opened-couriers.js';
 import { CourierAccount } from './courier-account.entity.js';
 
@@ -19,11 +23,20 @@ import { CourierAccount } from './courier-account.entity.js';
       BoxPreset,
       CourierAccount,
       CourierCall,
+      CourierCode,
       CourierPincode,
       PooledWaybill,
     ]),
   ],
-  providers: [AccountSecrets, CourierAccountsRepository, CourierCallsRepository, OpenedCouriers],
+  controllers: [CourierAccountsController],
+  providers: [
+    AccountChecksService,
+    AccountSecrets,
+    CourierAccountsService,
+    CourierAccountsRepository,
+    CourierCallsRepository,
+    OpenedCouriers,
+  ],
   exports: [AccountSecrets, CourierAccountsRepository, CourierCallsRepository, OpenedCouriers],
 })
 export class CourierAccountsModule {}

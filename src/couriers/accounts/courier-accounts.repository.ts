@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager } from 'typeorm';
+import {
+  IsNull,
+  Repository,
+  type EntityManager,
+  type QueryDeepPartialEntity as ColumnsOf,
+} from 'typeorm';
+import { CourierCode } from '../pushes/courier-code.entity.js';
 import type { PauseReason } from './account-pauses.js';
 import { CourierAccount } from './courier-account.entity.js';
 
@@ -9,6 +15,7 @@ const SESSION_LOCK = 1_482_090_117;
 /** Time for which another instance may hold it: the longest login. */
 const SESSION_WAIT = '40s';
 
+const CODES_SHOWN = 50;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 900;
 
@@ -16,7 +23,95 @@ const LONGEST_PAUSE_SECONDS = 900;
 export class CourierAccountsRepository {
   constructor(
     @InjectRepository(CourierAccount) private readonly accounts: Repository<CourierAccount>,
+    @InjectRepository(CourierCode) private readonly codes: Repository<CourierCode>,
   ) {}
+
+  async list(manager: EntityManager): Promise<CourierAccount[]> {
+    return manager.withRepository(this.accounts).find({ order: { name: 'ASC' } });
+  }
+
+  async count(manager: EntityManager): Promise<number> {
+    return manager.withRepository(this.accounts).count();
+  }
+
+  /** Locks the accounts against others that are added, until the transaction ends. */
+  async lockAll(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE courier_accounts IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<CourierAccount | null> {
+    return manager
+      .withRepository(this.accounts)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async lockAllRows(manager: EntityManager): Promise<CourierAccount[]> {
+    return manager
+      .withRepository(this.accounts)
+      .find({ order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async insert(
+    manager: EntityManager,
+    account: Partial<Omit<CourierAccount, 'id'>>,
+  ): Promise<number> {
+    const entity = this.accounts.create(account);
+    await manager.withRepository(this.accounts).insert(entity);
+    return entity.id;
+  }
+
+  async delete(manager: EntityManager, id: number): Promise<void> {
+    await manager.withRepository(this.accounts).delete({ id });
+  }
+
+  /** Counts the bookings of an account that are neither handed over nor canceled. */
+  async countLiveBookings(manager: EntityManager, id: number): Promise<number> {
+    const [found] = await manager.query<{ count: number }[]>(
+      `SELECT count(*)::integer AS count FROM courier_bookings WHERE account_id = $1
+        AND state IN ('wanted', 'calling', 'unknown', 'booked', 'refused', 'needs_person', 'canceling')`,
+      [id],
+    );
+    return found!.count;
+  }
+
+  async hasBookings(manager: EntityManager, id: number): Promise<boolean> {
+    const [found] = await manager.query<{ has: boolean }[]>(
+      'SELECT EXISTS (SELECT FROM courier_bookings WHERE account_id = $1) AS has',
+      [id],
+    );
+    return found!.has;
+  }
+
+  /** Lists the codes of a courier that its adapter does not know, the latest first. */
+  async listUnknownCodes(manager: EntityManager, kind: string): Promise<CourierCode[]> {
+    return manager
+      .withRepository(this.codes)
+      .find({ where: { kind }, order: { firstSeenAt: 'DESC', code: 'ASC' }, take: CODES_SHOWN });
+  }
+
+  /** Stores the result of a check, unless the account was changed since. */
+  async noteCheck(
+    manager: EntityManager,
+    { id, keys, baseUrl, environment }: CourierAccount,
+    result: Partial<CourierAccount>,
+  ): Promise<void> {
+    const where = { id, keys, environment, baseUrl: baseUrl === null ? IsNull() : baseUrl };
+    await manager.withRepository(this.accounts).update(where, result as ColumnsOf<CourierAccount>);
+  }
+
+  /** Replaces the address and the sealed secret of pushes. The ones before are accepted for another day. */
+  async replacePush(
+    manager: EntityManager,
+    id: number,
+    { key, secret }: { key: string; secret: string },
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE courier_accounts SET push_key = $2, push_secret = $3, previous_push = jsonb_build_object(
+          'key', push_key, 'header', push_header, 'secret', push_secret, 'until', clock_timestamp() + interval '1 day')
+        WHERE id = $1`,
+      [id, key, secret],
+    );
+  }
 
   async find(manager: EntityManager, id: number): Promise<CourierAccount | null> {
     return manager.withRepository(this.accounts).findOneBy({ id });
@@ -34,9 +129,9 @@ export class CourierAccountsRepository {
   async update(
     manager: EntityManager,
     id: number,
-    change: Partial<Omit<CourierAccount, 'id' | 'returnTo' | 'previousPush'>>,
+    change: Partial<Omit<CourierAccount, 'id'>>,
   ): Promise<void> {
-    await manager.withRepository(this.accounts).update({ id }, change);
+    await manager.withRepository(this.accounts).update({ id }, change as ColumnsOf<CourierAccount>);
   }
 
   /** Lets an account's work wait: half a minute, then twice as long with each pause in a row, at most a quarter of an hour. */

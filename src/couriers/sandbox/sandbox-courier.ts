@@ -37,7 +37,7 @@ import { movedBy } from './sandbox-moves.js';
 export const SANDBOX_PLACE = { name: 'Sandbox warehouse', pincode: '600001' };
 
 /** A token that the sandbox refuses, so that this can be tried. */
-const REFUSED_TOKEN = 'refused';
+const REFUSED_TOKEN = 'refused-token';
 const LATE_SECONDS = 5;
 const DAYS_TO_DELIVER = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;

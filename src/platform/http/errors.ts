@@ -123,6 +123,9 @@ export const ERRORS = {
     tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',
     units_are_booked:
       'Units of the order are booked with a courier: ship them with the AWB of the booking, or cancel it.',
+    courier_account_exists: 'An account with a courier has this name already.',
+    courier_account_in_use:
+      'Bookings were made with this account; they need it, and its courier and environment, until they end.',
     on_hold: 'The order is on hold until its client has paid what it owes.',
     transition_refused: 'The order is not in a state that allows this.',
   }),

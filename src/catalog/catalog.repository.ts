@@ -13,7 +13,7 @@ export interface TaxedProducts extends Pick<Product, 'hsn' | 'gstRateBp'> {
 /** The fields of a product that packing and invoicing it need. */
 export type ProductHandling = Pick<
   Product,
-  'shelf' | 'hsn' | 'gstRateBp' | 'gstUnit' | 'gtin' | 'variationCodes'
+  'shelf' | 'hsn' | 'gstRateBp' | 'gstUnit' | 'gtin' | 'variationCodes' | 'weightGrams'
 >;
 
 type PriceKey = Pick<PlanPrice, 'planId' | 'productId'>;
@@ -52,7 +52,8 @@ export class CatalogRepository {
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ProductHandling>> {
     const found = await manager.query<(ProductHandling & { id: number })[]>(
-      `SELECT id, shelf, hsn, gst_rate_bp AS "gstRateBp", gst_unit AS "gstUnit", gtin, variation_codes AS "variationCodes" FROM products
+      `SELECT id, shelf, hsn, gst_rate_bp AS "gstRateBp", gst_unit AS "gstUnit", gtin, variation_codes AS "variationCodes",
+          weight_grams AS "weightGrams" FROM products
         WHERE id = ANY (ARRAY (SELECT value::integer FROM json_array_elements_text($1::json)))`,
       [JSON.stringify(ids)],
     );

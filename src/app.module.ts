@@ -10,6 +10,7 @@ import { TokenNoticesPort } from './auth/token-notices.port.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { allowsSandbox } from './couriers/couriers.js';
+import { OrderBookings } from './couriers/bookings/order-bookings.js';
 import { CouriersModule } from './couriers/couriers.module.js';
 import { SandboxCourierModule } from './couriers/sandbox/sandbox.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
@@ -19,6 +20,7 @@ import { gatewayModules, openGateway } from './money/gateway/gateways.js';
 import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
 import { MoneyModule } from './money/money.module.js';
 import { WalletOrderRefunds } from './money/order-payments/wallet-order-refunds.js';
+import { OrderBookingsPort } from './orders/lifecycle/order-bookings.port.js';
 import { OrderRefundsPort } from './orders/lifecycle/order-refunds.port.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { ReconciliationModule } from './orders/reconciliation/reconciliation.module.js';
@@ -51,12 +53,13 @@ export const PORTS = [
   { provide: UserAccessPort, useExisting: UserAccess },
   { provide: TokenNoticesPort, useExisting: ClientNoticesService },
   { provide: OrderRefundsPort, useExisting: WalletOrderRefunds },
+  { provide: OrderBookingsPort, useExisting: OrderBookings },
 ];
 
 /** Keeps the service from starting while a port has no adapter. Nest's error then names the class without a provider. */
 const ALL_PORTS_BOUND = {
   provide: 'an adapter for each port',
-  inject: [UserAccessPort, TokenNoticesPort, OrderRefundsPort],
+  inject: [UserAccessPort, TokenNoticesPort, OrderRefundsPort, OrderBookingsPort],
   useFactory: (...adapters: object[]) => adapters,
 };
 

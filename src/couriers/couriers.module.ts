@@ -7,5 +7,6 @@ import { CourierTrackingModule } from './tracking/tracking.module.js';
 /** Couriers that are booked, tracked and asked by the service itself. */
 @Module({
   imports: [CourierAccountsModule, BookingsModule, HandingOverModule, CourierTrackingModule],
+  exports: [BookingsModule],
 })
 export class CouriersModule {}

@@ -34,13 +34,33 @@ const found = (facts: Partial<FoundBooking> = {}): FoundBooking => ({
 
 describe('the work of a booking', () => {
   it.each([
-    ['a booking that is wanted is called', { state: 'wanted', step: null }, { kind: 'step', step: 'order' }],
+    [
+      'a booking that is wanted is called',
+      { state: 'wanted', step: null },
+      { kind: 'step', step: 'order' },
+    ],
     ['the next step is called', { step: 'awb' }, { kind: 'step', step: 'awb' }],
-    ['a call without an answer is left to settle', { unansweredMs: 59_000 }, { kind: 'wait', ms: 1_000 }],
+    [
+      'a call without an answer is left to settle',
+      { unansweredMs: 59_000 },
+      { kind: 'wait', ms: 1_000 },
+    ],
     ['then the courier is asked', { unansweredMs: 60_000 }, { kind: 'find' }],
-    ['also about a booking that is to be canceled', { state: 'canceling', unansweredMs: 60_000 }, { kind: 'find' }],
-    ['a booking that is known to exist is canceled', { state: 'canceling', awb: '123' }, { kind: 'cancel' }],
-    ['also one without an AWB yet', { state: 'canceling', courierRef: { id: 1 } }, { kind: 'cancel' }],
+    [
+      'also about a booking that is to be canceled',
+      { state: 'canceling', unansweredMs: 60_000 },
+      { kind: 'find' },
+    ],
+    [
+      'a booking that is known to exist is canceled',
+      { state: 'canceling', awb: '123' },
+      { kind: 'cancel' },
+    ],
+    [
+      'also one without an AWB yet',
+      { state: 'canceling', courierRef: { id: 1 } },
+      { kind: 'cancel' },
+    ],
     ['what was never called has ended', { state: 'canceling' }, { kind: 'end' }],
   ] as const)('%s', (_, facts, work) => {
     expect(workOf(booking(facts), rules)).toEqual(work);
@@ -49,17 +69,37 @@ describe('the work of a booking', () => {
 
 describe('the answer to a step', () => {
   it('with an AWB books', () => {
-    const change = afterStep(booking(), { step: 'done', awb: '123', courierName: 'Blue', routing: 'X/1' });
-    expect(change).toMatchObject({ state: 'booked', awb: '123', courierName: 'Blue', dueInMs: null, step: null });
+    const change = afterStep(booking(), {
+      step: 'done',
+      awb: '123',
+      courierName: 'Blue',
+      routing: 'X/1',
+    });
+    expect(change).toMatchObject({
+      state: 'booked',
+      awb: '123',
+      courierName: 'Blue',
+      dueInMs: null,
+      step: null,
+    });
   });
 
   it('keeps the waybill that was taken in advance', () => {
-    expect(afterStep(booking({ awb: '77' }), { step: 'done' })).toMatchObject({ state: 'booked', awb: '77' });
+    expect(afterStep(booking({ awb: '77' }), { step: 'done' })).toMatchObject({
+      state: 'booked',
+      awb: '77',
+    });
   });
 
   it('names the next step, which is due at once', () => {
     const change = afterStep(booking({ tries: 3 }), { step: 'awb', ref: { id: 1 } });
-    expect(change).toMatchObject({ state: 'calling', step: 'awb', courierRef: { id: 1 }, tries: 0, dueInMs: 0 });
+    expect(change).toMatchObject({
+      state: 'calling',
+      step: 'awb',
+      courierRef: { id: 1 },
+      tries: 0,
+      dueInMs: 0,
+    });
   });
 
   it('of a booking that is to be canceled only tells its AWB', () => {
@@ -68,8 +108,14 @@ describe('the answer to a step', () => {
   });
 
   it('that is missing leaves the outcome open until the settling time', () => {
-    expect(afterUnknown(booking(), rules)).toEqual({ state: 'unknown', dueInMs: 60_000, isAnswered: false });
-    expect(afterUnknown(booking({ state: 'canceling' }), rules)).toMatchObject({ state: 'canceling' });
+    expect(afterUnknown(booking(), rules)).toEqual({
+      state: 'unknown',
+      dueInMs: 60_000,
+      isAnswered: false,
+    });
+    expect(afterUnknown(booking({ state: 'canceling' }), rules)).toMatchObject({
+      state: 'canceling',
+    });
   });
 
   it.each([
@@ -79,7 +125,12 @@ describe('the answer to a step', () => {
     ['bad_pincode', 'canceling', 'canceled'],
   ] as const)('refused with %s makes %s %s', (code, before, state) => {
     const change = afterRefusal(booking({ state: before }), { code, words: 'No.' });
-    expect(change).toMatchObject({ state, problemCode: code, problemWords: 'No.', isAnswered: true });
+    expect(change).toMatchObject({
+      state,
+      problemCode: code,
+      problemWords: 'No.',
+      isAnswered: true,
+    });
   });
 });
 
@@ -110,7 +161,11 @@ describe('the answer to a question', () => {
   it('with the booking of another takes the AWB away, so that nothing cancels it', () => {
     const other = found({ reference: 'BTHEIRS' });
     const change = afterFinding(unknown({ awb: '123' }), other, rules);
-    expect(change).toMatchObject({ state: 'needs_person', problemCode: 'duplicate_of_another', awb: null });
+    expect(change).toMatchObject({
+      state: 'needs_person',
+      problemCode: 'duplicate_of_another',
+      awb: null,
+    });
     const canceling = afterFinding(unknown({ state: 'canceling', awb: '123' }), other, rules);
     expect(canceling).toMatchObject({ state: 'canceled', awb: null });
   });
@@ -124,10 +179,13 @@ describe('the answer to a question', () => {
     ['none', null, 'canceled'],
     ['a canceled one', found({ isCanceled: true }), 'canceled'],
     ['a live one', found(), 'canceling'],
-  ] as const)('with %s about a booking that is to be canceled makes it %3$s', (_, answer, state) => {
-    const change = afterFinding(unknown({ state: 'canceling' }), answer, rules);
-    expect(change).toMatchObject({ state, isAnswered: true });
-  });
+  ] as const)(
+    'with %s about a booking that is to be canceled makes it %3$s',
+    (_, answer, state) => {
+      const change = afterFinding(unknown({ state: 'canceling' }), answer, rules);
+      expect(change).toMatchObject({ state, isAnswered: true });
+    },
+  );
 
   it('that is missing is waited for, for half an hour', () => {
     expect(afterSilence(unknown(), rules)).toMatchObject({ state: 'unknown', isAnswered: false });
@@ -142,7 +200,11 @@ describe('a released booking', () => {
   it.each([
     ['was never called', { state: 'wanted', step: null, tries: 0 }, 'canceled'],
     ['has a waybill that was never used', { state: 'wanted', tries: 0, awb: '123' }, 'canceled'],
-    ['has a waybill of a call that may be executed', { state: 'wanted', tries: 1, awb: '123' }, 'canceling'],
+    [
+      'has a waybill of a call that may be executed',
+      { state: 'wanted', tries: 1, awb: '123' },
+      'canceling',
+    ],
     ['was refused', { state: 'refused', awb: '123' }, 'canceled'],
     ['may be executed', { state: 'calling', calledAt: new Date() }, 'canceling'],
     ['has an order but no AWB', { state: 'calling', courierRef: { id: 1 } }, 'canceling'],

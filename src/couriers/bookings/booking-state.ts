@@ -1,4 +1,9 @@
-import type { BookingProgress, BookingStep, CourierRules, FoundBooking } from '../courier-gateway.js';
+import type {
+  BookingProgress,
+  BookingStep,
+  CourierRules,
+  FoundBooking,
+} from '../courier-gateway.js';
 import type { BookingState, CourierBooking } from './courier-booking.entity.js';
 
 /** The states that can follow each state. */
@@ -17,7 +22,8 @@ export const NEXT_STATES: Readonly<Record<BookingState, readonly BookingState[]>
 
 /** Why the service must not decide about a booking. */
 export const PERSON_CODES = {
-  unknown_too_long: 'The courier did not say for 30 minutes, or after five calls, whether it is booked',
+  unknown_too_long:
+    'The courier did not say for 30 minutes, or after five calls, whether it is booked',
   two_awbs: 'The courier gave a second AWB, which could not be canceled',
   cancel_refused: 'The courier refused to cancel it',
   moving_but_canceled: 'It was to be canceled, but the courier has it already',
@@ -87,10 +93,15 @@ export type BookingChange = Partial<
  * Says what is to be done with a due booking. A call that was not answered can still be executed until the settling time has
  * passed. So the courier is asked only then, and called again only after it said that there is none.
  */
-export function workOf(booking: BookingFacts, { settleMs }: Pick<CourierRules, 'settleMs'>): BookingWork {
+export function workOf(
+  booking: BookingFacts,
+  { settleMs }: Pick<CourierRules, 'settleMs'>,
+): BookingWork {
   const { unansweredMs } = booking;
   if (unansweredMs !== null) {
-    return unansweredMs < settleMs ? { kind: 'wait', ms: settleMs - unansweredMs } : { kind: 'find' };
+    return unansweredMs < settleMs
+      ? { kind: 'wait', ms: settleMs - unansweredMs }
+      : { kind: 'find' };
   }
   if (booking.state !== 'canceling') return { kind: 'step', step: booking.step ?? 'order' };
   return wasSent(booking) ? { kind: 'cancel' } : { kind: 'end' };
@@ -130,7 +141,15 @@ export function afterRefusal(
   { code, words }: { code: string; words: string },
 ): BookingChange {
   const problem = { problemCode: code.slice(0, 60), problemWords: words.slice(0, 300) };
-  const known = { ...problem, awb, step: null, tries: 0, nones: 0, dueInMs: null, isAnswered: true };
+  const known = {
+    ...problem,
+    awb,
+    step: null,
+    tries: 0,
+    nones: 0,
+    dueInMs: null,
+    isAnswered: true,
+  };
   if (state === 'canceling') return { ...known, state: 'canceled' };
   return { ...known, state: Object.hasOwn(PERSON_CODES, code) ? 'needs_person' : 'refused' };
 }
@@ -171,7 +190,9 @@ export function afterSilence(
 }
 
 /** Says which state a released booking takes: what was never bought has ended. */
-export function releasedTo(booking: Omit<BookingFacts, 'unansweredMs'> & Pick<CourierBooking, 'calledAt'>): BookingState {
+export function releasedTo(
+  booking: Omit<BookingFacts, 'unansweredMs'> & Pick<CourierBooking, 'calledAt'>,
+): BookingState {
   return booking.calledAt !== null || wasSent(booking) ? 'canceling' : 'canceled';
 }
 

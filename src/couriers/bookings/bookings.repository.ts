@@ -6,7 +6,9 @@ import { rowsOf } from '../../money/gateway/returned-rows.js';
 import { listed } from '../../orders/lifecycle/status-sql.js';
 import { ORDER_NUMBER_ALPHABET } from '../../orders/order-number.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
+import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { BOOKINGS_WAIT, WAITS } from '../accounts/account-pauses.js';
+import { BookingRules } from './booking-rules.entity.js';
 import type { BookingChange, BookingFacts } from './booking-state.js';
 import { CourierAwb } from './courier-awb.entity.js';
 import { CourierBooking, OPEN_STATES, type BookingState } from './courier-booking.entity.js';
@@ -98,11 +100,13 @@ export class BookingsRepository {
 
   /** Locks the bookings of a locked order that are not at their end. */
   async lockOpen(manager: EntityManager, orderId: number): Promise<CourierBooking[]> {
-    return manager.withRepository(this.bookings).find({
-      where: { orderId, state: In(OPEN_STATES) },
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    return manager
+      .withRepository(this.bookings)
+      .find({
+        where: { orderId, state: In(OPEN_STATES) },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
   }
 
   async lock(manager: EntityManager, id: number): Promise<CourierBooking | null> {
@@ -124,7 +128,11 @@ export class BookingsRepository {
    * Claims bookings whose next call is due, so that no other instance works on them for a while. Bookings of an account that
    * waits are left; what was called is asked about even while nothing new is booked.
    */
-  async claim(manager: EntityManager, limit: number, perAccount: number): Promise<ClaimedBooking[]> {
+  async claim(
+    manager: EntityManager,
+    limit: number,
+    perAccount: number,
+  ): Promise<ClaimedBooking[]> {
     return rowsOf<ClaimedBooking>(
       await manager.query(
         `WITH due AS (
@@ -175,12 +183,14 @@ export class BookingsRepository {
     { dueInMs, isAnswered, isNewAttempt = false, ...change }: BookingChange,
   ): Promise<void> {
     const due = `clock_timestamp() + make_interval(secs => ${(dueInMs ?? 0) / 1000})`;
-    await manager.withRepository(this.bookings).update(id, {
-      ...(change as object),
-      dueAt: dueInMs === null ? null : () => due,
-      ...(isAnswered && { calledAt: null }),
-      ...(isNewAttempt && NEW_ATTEMPT()),
-    });
+    await manager
+      .withRepository(this.bookings)
+      .update(id, {
+        ...(change as object),
+        dueAt: dueInMs === null ? null : () => due,
+        ...(isAnswered && { calledAt: null }),
+        ...(isNewAttempt && NEW_ATTEMPT()),
+      });
   }
 
   /** Leaves a claimed booking until later. */
@@ -199,11 +209,67 @@ export class BookingsRepository {
   async update(
     manager: EntityManager,
     id: number,
-    change: Partial<Omit<CourierBooking, 'dueAt'>> & { isDue?: boolean },
+    change: Partial<Omit<CourierBooking, 'dueAt' | 'calledAt'>> & {
+      isDue?: boolean;
+      calledAt?: null | (() => string);
+    },
   ): Promise<void> {
     const { isDue, ...columns } = change;
     const due = isDue === undefined ? {} : { dueAt: isDue ? () => 'now()' : null };
     await manager.withRepository(this.bookings).update(id, { ...(columns as object), ...due });
+  }
+
+  /** Makes a locked booking that of a shipment. */
+  async handOver(
+    manager: EntityManager,
+    id: number,
+    shipmentId: number,
+    handedOverBy: string,
+  ): Promise<void> {
+    const handedOverAt = (): string => 'now()';
+    const problem = {
+      problemCode: null,
+      problemWords: null,
+      releasedWhy: null,
+      calledAt: null,
+      dueAt: null,
+    };
+    await manager
+      .withRepository(this.bookings)
+      .update(id, { ...problem, state: 'handed_over', shipmentId, handedOverAt, handedOverBy });
+  }
+
+  /** Counts the units of each line of an order that are left to ship. */
+  async countLeft(manager: EntityManager, orderId: number): Promise<Map<number, number>> {
+    const lines = await manager.query<{ line: number; left: number }[]>(
+      `SELECT line, quantity - shipped_quantity - canceled_quantity AS left FROM order_items WHERE order_id = $1`,
+      [orderId],
+    );
+    return new Map(lines.map(({ line, left }) => [line, left]));
+  }
+
+  /** Reads the boxes, and the rules by which they are chosen; null: none are set. */
+  async findTerms(
+    manager: EntityManager,
+  ): Promise<{ boxes: BoxPreset[]; rules: BookingRules | null }> {
+    const boxes = await manager
+      .getRepository(BoxPreset)
+      .find({ order: { position: 'ASC', id: 'ASC' } });
+    const [rules = null] = await manager.getRepository(BookingRules).find();
+    return { boxes, rules };
+  }
+
+  async findDefaultAccount(manager: EntityManager): Promise<number | null> {
+    const [rules] = await manager.getRepository(BookingRules).find();
+    return rules?.accountId ?? null;
+  }
+
+  /** Reads if an order whose address was corrected is booked again by itself. */
+  async booksAgain(manager: EntityManager): Promise<boolean> {
+    const [rules] = await manager.query<{ booksAgain: boolean }[]>(
+      'SELECT books_again AS "booksAgain" FROM booking_rules',
+    );
+    return rules?.booksAgain ?? true;
   }
 
   /** Notes an AWB that was named for a booking. @returns the booking that it was first named for */
@@ -233,7 +299,9 @@ export class BookingsRepository {
 
   async markAwbCanceled(manager: EntityManager, kind: string, awb: string): Promise<void> {
     const canceledAt = (): string => 'clock_timestamp()';
-    await manager.withRepository(this.awbs).update({ kind, awb, canceledAt: IsNull() }, { canceledAt });
+    await manager
+      .withRepository(this.awbs)
+      .update({ kind, awb, canceledAt: IsNull() }, { canceledAt });
   }
 
   private async read(
@@ -264,9 +332,8 @@ export class BookingsRepository {
     if (filter.to !== undefined) query.andWhere('b.created_at < :to', { to: filter.to });
     if (range?.beforeId != null) query.andWhere('b.id < :beforeId', { beforeId: range.beforeId });
     if (range !== undefined) query.limit(range.limit);
-    const { entities, raw } = await query.getRawAndEntities<
-      Pick<ListedBooking, 'orderNumber' | 'accountName'>
-    >();
+    const { entities, raw } =
+      await query.getRawAndEntities<Pick<ListedBooking, 'orderNumber' | 'accountName'>>();
     return entities.map((booking, at) => {
       const { orderNumber, accountName } = raw[at]!;
       return { ...booking, orderNumber, accountName };

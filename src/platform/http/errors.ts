@@ -55,6 +55,7 @@ export const ERRORS = {
     plan_not_found: 'There is no such plan.',
     tax_rate_not_found: 'There is no such tax rate.',
     price_list_not_found: 'There is no such price list.',
+    booking_not_found: 'There is no such booking.',
     courier_account_not_found: 'There is no such account with a courier.',
   }),
   ...withStatus(405, {
@@ -121,6 +122,7 @@ export const ERRORS = {
     nothing_to_refund: 'All that was paid for the order was refunded.',
     not_invoiceable: 'The shipment cannot be invoiced: something is missing.',
     tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',
+    booking_state_refused: 'The booking is not in a state that allows this.',
     units_are_booked:
       'Units of the order are booked with a courier: ship them with the AWB of the booking, or cancel it.',
     courier_account_exists: 'An account with a courier has this name already.',

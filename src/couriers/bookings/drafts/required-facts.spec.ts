@@ -12,7 +12,9 @@ const order = {
 };
 const rules = { nameMax: 20, address: { lines: 2, lineMax: 20 } };
 const codesOf = (change: Partial<typeof order>) =>
-  consigneeFor({ ...order, ...change }, rules).problems.map(({ field, code }) => `${field} ${code}`);
+  consigneeFor({ ...order, ...change }, rules).problems.map(
+    ({ field, code }) => `${field} ${code}`,
+  );
 
 describe('the recipient of a booking', () => {
   it('is written as the courier takes it', () => {
@@ -30,16 +32,32 @@ describe('the recipient of a booking', () => {
   });
 
   it.each([
-    ['a phone of another country', { customerPhone: '+1 202 555 0123' }, ['customer.phone phone_invalid']],
-    ['an address that does not fit', { shippingAddress: 'a'.repeat(21) }, ['shipping.address address_too_long']],
+    [
+      'a phone of another country',
+      { customerPhone: '+1 202 555 0123' },
+      ['customer.phone phone_invalid'],
+    ],
+    [
+      'an address that does not fit',
+      { shippingAddress: 'a'.repeat(21) },
+      ['shipping.address address_too_long'],
+    ],
     ['an empty address', { shippingAddress: ' ' }, ['shipping.address required']],
     ['no state', { shippingState: ' ' }, ['shipping.state required']],
     ['a pincode that is none', { shippingPincode: '0' }, ['shipping.pincode invalid_pincode']],
-    ['another country', { shippingCountry: 'Nepal', customerPhone: '1' }, ['shipping.country not_served']],
+    [
+      'another country',
+      { shippingCountry: 'Nepal', customerPhone: '1' },
+      ['shipping.country not_served'],
+    ],
     [
       'several problems',
       { customerPhone: '1', shippingCity: '', shippingAddress: 'a'.repeat(30) },
-      ['customer.phone phone_invalid', 'shipping.address address_too_long', 'shipping.city required'],
+      [
+        'customer.phone phone_invalid',
+        'shipping.address address_too_long',
+        'shipping.city required',
+      ],
     ],
   ])('with %s is refused with every problem', (_, change, problems) => {
     expect(codesOf(change)).toEqual(problems);

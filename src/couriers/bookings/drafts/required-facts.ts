@@ -1,10 +1,10 @@
-import type { Order } from '../../orders/order.entity.js';
-import { isPincode, normalizePincode } from '../../orders/placing/request/address.js';
-import { isIndia } from '../../platform/country.js';
-import type { FieldError } from '../../platform/http/errors.js';
-import { fitConsignee } from '../addresses/lines.js';
-import { mobileDigits } from '../addresses/phone.js';
-import type { Consignee, CourierRules } from '../courier-gateway.js';
+import type { Order } from '../../../orders/order.entity.js';
+import { isPincode, normalizePincode } from '../../../orders/placing/request/address.js';
+import { isIndia } from '../../../platform/country.js';
+import type { FieldError } from '../../../platform/http/errors.js';
+import { fitConsignee } from '../../addresses/lines.js';
+import { mobileDigits } from '../../addresses/phone.js';
+import type { Consignee, CourierRules } from '../../courier-gateway.js';
 
 /** The recipient of an order. */
 type Recipient = Pick<
@@ -69,7 +69,9 @@ export function consigneeFor(
 
 /** Names the products without a weight, which must not be guessed: couriers bill the difference. */
 export function weightProblems(lines: readonly WeighedLine[]): FieldError[] {
-  const skus = [...new Set(lines.filter(({ unitGrams }) => unitGrams === null).map(({ sku }) => sku))];
+  const skus = [
+    ...new Set(lines.filter(({ unitGrams }) => unitGrams === null).map(({ sku }) => sku)),
+  ];
   if (skus.length === 0) return [];
   const message = `these products have no weight: ${skus.join(', ')}. Give them one, or send the weight of the box`;
   return [{ field: 'weight_grams', code: 'weight_missing', message, skus }];

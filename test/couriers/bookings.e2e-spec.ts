@@ -1,0 +1,506 @@
+import {
+  CourierHasNoMoney,
+  CourierRefused,
+  CourierUnknown,
+} from '../../src/couriers/courier-errors.js';
+import type { BookingProgress, BookingToSend } from '../../src/couriers/courier-gateway.js';
+import { UNLIMITED } from '../support/app.js';
+import { Bookings } from '../support/couriers/bookings.js';
+import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
+import { orderLock, statusesWhileLocked, whileQueued } from '../support/database/locks.js';
+import { eventually } from '../support/eventually.js';
+import { givenSuiteOfTwo } from '../support/shop/shop.js';
+
+const { one, two, admin, shop } = await givenSuiteOfTwo(UNLIMITED);
+const courier = new ScriptedCourier('scripted');
+const bookings = await Bookings.of(one, shop, 'scripted');
+
+beforeEach(async () => {
+  // What earlier tests left is not worked on.
+  await one.sql`UPDATE courier_bookings SET due_at = NULL`;
+  courier.forget();
+});
+afterAll(() => one.expectInvariants());
+
+describe('wanting a booking', () => {
+  it('stores it at once, and the job books it', async () => {
+    const order = await bookings.givenPaid(2);
+    const wanted = await bookings.want(order);
+    expect(wanted).toMatchObject({
+      order_number: order,
+      outcome: 'wanted',
+      booking: {
+        state: 'wanted',
+        items: [{ line: 1, quantity: 2 }],
+        box: { name: 'Small' },
+        weight_grams: 500,
+        awb: null,
+      },
+    });
+    expect(courier.calls).toEqual([]);
+    await bookings.work();
+    const [{ awb, booking }] = courier.parcels as [(typeof courier.parcels)[0]];
+    expect(await bookings.get(wanted.booking!.id)).toMatchObject({ state: 'booked', awb });
+    expect(booking).toMatchObject({
+      orderNumber: order,
+      consignee: {
+        name: 'Asha Verma',
+        phone: '9876543210',
+        lines: ['14, Lake View Road'],
+        pincode: '560001',
+      },
+      declaredMinor: 20_000,
+      weightGrams: 500,
+      items: [{ quantity: 2, unitMinor: 10_000 }],
+    });
+    const { status, shipments } = await admin.orders.get(order);
+    expect([status, shipments]).toEqual(['pending', []]);
+  });
+
+  it('again changes nothing', async () => {
+    const { id, order_number: order } = await bookings.givenBooked(2);
+    expect(await bookings.want(order)).toMatchObject({ outcome: 'unchanged', booking: { id } });
+    const items = [{ line: 1, quantity: 2 }];
+    expect(await bookings.want(order, { items })).toMatchObject({
+      outcome: 'unchanged',
+      booking: { id },
+    });
+    expect(courier.parcels).toHaveLength(1);
+  });
+
+  it('has an outcome for each order', async () => {
+    const paid = await bookings.givenPaid();
+    const unpaid = await shop.placeNew();
+    const abroad = await bookings.givenPaid(1, {
+      customer: { name: 'Asha', phone: '+1 202 555 0123' },
+    });
+    const orders = ['WO-0000000000', unpaid, abroad, paid].map((order_number) => ({
+      order_number,
+    }));
+    const data = await admin.call('bookOrders', { orders });
+    expect(data.map(({ outcome, code }) => [outcome, code])).toEqual([
+      ['refused', 'order_not_found'],
+      ['refused', 'transition_refused'],
+      ['refused', 'validation_failed'],
+      ['wanted', null],
+    ]);
+    expect(data[2]!.errors).toMatchObject([{ field: 'customer.phone', code: 'phone_invalid' }]);
+  });
+
+  it('names the products without a weight, unless the packer weighs the box', async () => {
+    const order = await bookings.givenPaid(2);
+    await one.sql`UPDATE booking_rules SET unit_grams = NULL`;
+    const { items } = await admin.orders.get(order);
+    expect(await bookings.want(order)).toMatchObject({
+      outcome: 'refused',
+      errors: [{ field: 'weight_grams', code: 'weight_missing', skus: [items[0]!.sku] }],
+    });
+    expect(await bookings.want(order, { weight_grams: 1_200 })).toMatchObject({
+      outcome: 'wanted',
+      booking: { weight_grams: 1_200, box: { name: 'Large' } },
+    });
+    await one.sql`UPDATE booking_rules SET unit_grams = 200`;
+  });
+
+  it('takes only units that are left and in no booking', async () => {
+    const order = await bookings.givenPaid(3);
+    const items = [{ line: 1, quantity: 2 }];
+    expect(await bookings.want(order, { items })).toMatchObject({ outcome: 'wanted' });
+    const more = await bookings.want(order, { items: [{ line: 1, quantity: 3 }] });
+    expect(more).toMatchObject({ outcome: 'refused', errors: [{ field: 'items.0.quantity' }] });
+    expect(await bookings.want(order)).toMatchObject({
+      outcome: 'wanted',
+      booking: { items: [{ line: 1, quantity: 1 }] },
+    });
+  });
+
+  it('twice at the same moment books the units once', async () => {
+    const order = await bookings.givenPaid();
+    const wanting = [admin, admin].map(
+      (operator) => () =>
+        operator
+          .call('bookOrders', { orders: [{ order_number: order }] })
+          .then(([first]) => first!),
+    );
+    const outcomes = await whileQueued(one, orderLock(order), wanting);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['wanted', 'unchanged']);
+    expect(outcomes[1]!.booking!.id).toBe(outcomes[0]!.booking!.id);
+  });
+});
+
+describe('a call without an answer', () => {
+  it('is left to settle, and what the courier has is the answer', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('unknown');
+    expect(await bookings.workAfter(id, 30)).toBe('unknown');
+    expect(courier.calls).toHaveLength(1);
+    expect(await bookings.workAfter(id, 31)).toBe('booked');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find']);
+    expect((await bookings.get(id)).awb).toBe(courier.parcels[0]!.awb);
+  });
+
+  it('is made again only after the courier said that there is none', async () => {
+    courier.answers.push(courier.notHear);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    expect(await bookings.workAfter(id)).toBe('booked');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find', 'book']);
+  });
+
+  it('is made a third time only after the courier said so twice, and a sixth time never', async () => {
+    courier.answers.push(...Array<typeof courier.notHear>(5).fill(courier.notHear));
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    for (let turn = 0; turn < 20; turn += 1) await bookings.workAfter(id, 3_000);
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'needs_person',
+      problem: 'unknown_too_long',
+    });
+    const names = courier.calls.map((call) => call.split(' ')[0]);
+    const [first, ...others] = Array<string[]>(5).fill(['book', 'find', 'find']);
+    expect(names).toEqual([first!.slice(0, 2), ...others].flat());
+  });
+
+  it('of a process that was killed is asked about by the next one', async () => {
+    const { id } = await bookings.givenWanted();
+    await one.sql`UPDATE courier_bookings SET state = 'calling', step = 'order', called_at = now(), tries = 1,
+      due_at = now() + interval '60 s' WHERE id = ${id}`;
+    await bookings.work();
+    expect(courier.calls).toEqual([]);
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['find']);
+  });
+
+  it('is decided by a person if the courier is silent for half an hour, who may let it be asked again', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const silent = () => Promise.reject(new CourierUnknown('no answer'));
+    courier.finds.push(silent, silent);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.workAfter(id)).toBe('unknown');
+    expect(await bookings.workAfter(id, 1_800)).toBe('needs_person');
+    await admin.call('retryBooking', id);
+    expect(await bookings.workAfter(id, 0)).toBe('booked');
+    expect(courier.parcels).toHaveLength(1);
+  });
+});
+
+describe('a booking that the courier refuses', () => {
+  it('is changed and sent again under another reference', async () => {
+    courier.answers.push(() => Promise.reject(new CourierRefused('bad_box', 'Too long')));
+    const wanted = await bookings.givenWanted();
+    await bookings.work();
+    const refused = await bookings.get(wanted.id);
+    expect(refused).toMatchObject({
+      state: 'refused',
+      problem: 'bad_box',
+      problem_words: 'Too long',
+    });
+    await admin.call('editBooking', wanted.id, { weight_grams: 5_000 });
+    const again = await admin.call('retryBooking', wanted.id);
+    expect(again).toMatchObject({
+      state: 'wanted',
+      attempt: 2,
+      weight_grams: 5_000,
+      box: { name: 'Large' },
+    });
+    expect(again.reference).not.toBe(refused.reference);
+    await bookings.work();
+    expect(await bookings.stateOf(wanted.id)).toBe('booked');
+    expect(courier.parcels[0]).toMatchObject({ reference: again.reference });
+  });
+
+  it('gives way to another one of the same units', async () => {
+    courier.answers.push(() => Promise.reject(new CourierRefused('no', 'No')));
+    const { id, order_number: order } = await bookings.givenBooked();
+    expect(await bookings.want(order)).toMatchObject({ outcome: 'wanted' });
+    expect(await bookings.get(id)).toMatchObject({ state: 'canceled', released_why: 'withdrawn' });
+  });
+
+  it('because of its account needs a person, and keeps its units', async () => {
+    courier.answers.push(() => Promise.reject(new CourierHasNoMoney('Recharge')));
+    const { id, order_number: order } = await bookings.givenBooked();
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'needs_person',
+      problem: 'no_money_at_courier',
+    });
+    expect(await bookings.want(order)).toMatchObject({ outcome: 'unchanged', booking: { id } });
+    const next = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.stateOf(next.id)).toBe('wanted');
+    await one.sql`UPDATE courier_accounts SET paused_until = NULL, pause_reason = NULL`;
+    await admin.call('retryBooking', id);
+    await bookings.work();
+    expect([await bookings.stateOf(id), await bookings.stateOf(next.id)]).toEqual([
+      'booked',
+      'booked',
+    ]);
+  });
+});
+
+/** A call that a test answers. */
+class HeldCall {
+  private answer: (progress: BookingProgress) => void = () => undefined;
+  sent: BookingToSend | null = null;
+  readonly book = (sent: BookingToSend): Promise<BookingProgress> => {
+    this.sent = sent;
+    return new Promise((resolve) => (this.answer = resolve));
+  };
+
+  /** Waits until the courier was called. */
+  async begun(): Promise<void> {
+    await eventually(() => this.sent !== null);
+  }
+
+  async end(): Promise<void> {
+    this.answer(await courier.book(this.sent!));
+  }
+}
+
+describe('an order that changes', () => {
+  it('while its booking is on the way is canceled at once, and so is the AWB that comes after', async () => {
+    const held = new HeldCall();
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.cancel(order);
+    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'canceled' });
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'canceled',
+      awb: courier.parcels[0]!.awb,
+    });
+    expect(courier.live).toEqual([]);
+  });
+
+  it('before any call has no booking any more, and the courier hears nothing', async () => {
+    const { id, order_number: order } = await bookings.givenWanted();
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    expect(courier.calls).toEqual([]);
+  });
+
+  it('while its call is unanswered is asked about first, then canceled', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const { id, order_number: order } = await bookings.givenBooked();
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceling');
+    expect(await bookings.workAfter(id)).toBe('canceled');
+    expect(courier.live).toEqual([]);
+    const names = courier.calls.map((call) => call.split(' ')[0]);
+    expect(names).toEqual(['book', 'find', 'cancel']);
+  });
+
+  it('too late for the courier needs a person', async () => {
+    const { id, order_number: order } = await bookings.givenBooked();
+    courier.cancels.push(() => Promise.resolve('too_late'));
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'needs_person',
+      problem: 'moving_but_canceled',
+    });
+  });
+
+  it('is booked again with the corrected address', async () => {
+    const { id, order_number: order } = await bookings.givenBooked(2);
+    await admin.call('correctOrderAddress', order, { address: '15, Lake View Road' });
+    await bookings.work();
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'canceled',
+      released_why: 'address_changed',
+    });
+    const { data } = await admin.call('listBookings', { order_number: order });
+    expect(data).toMatchObject([
+      { state: 'booked', replaces_id: id, items: [{ quantity: 2 }] },
+      { id },
+    ]);
+    expect(courier.live).toMatchObject([
+      { booking: { consignee: { lines: ['15, Lake View Road'] } } },
+    ]);
+  });
+
+  it('before its call is sent with the corrected address', async () => {
+    const { id, order_number: order } = await bookings.givenWanted();
+    await admin.call('correctOrderAddress', order, { address: '16, Lake View Road' });
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('booked');
+    expect(courier.live).toMatchObject([
+      { booking: { consignee: { lines: ['16, Lake View Road'] } } },
+    ]);
+  });
+
+  it('and its booking take their locks in one order', async () => {
+    const { id, order_number: order } = await bookings.givenBooked();
+    const [canceled, withdrawn] = await statusesWhileLocked(one, orderLock(order), [
+      admin.orders.cancel(order),
+      admin.call('cancelBooking', id),
+    ]);
+    expect([canceled, withdrawn]).toEqual([200, 200]);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceled');
+  });
+});
+
+describe('shipping by hand', () => {
+  it('with the AWB hands the booking over', async () => {
+    const { id, awb, order_number: order } = await bookings.givenBooked(2);
+    const { shipments } = await admin.orders.ship(order, { tracking_number: awb });
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'handed_over',
+      shipment_id: shipments[0]!.id,
+    });
+    await admin.call('cancelBooking', id).expectRefusal(409, 'booking_state_refused');
+  });
+
+  it('with another number is refused for the units that are booked', async () => {
+    const order = await bookings.givenPaid(3);
+    const items = [{ line: 1, quantity: 2 }];
+    const { booking } = await bookings.want(order, { items });
+    await admin.orders.ship(order).expectRefusal(409, 'units_are_booked');
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    await admin.orders
+      .ship(order, { items: [{ line: 1, quantity: 1 }] })
+      .expectRefusal(409, 'units_are_booked');
+    await bookings.work();
+    const { awb } = await bookings.get(booking!.id);
+    expect(await admin.orders.ship(order, { tracking_number: awb })).toMatchObject({
+      status: 'shipped',
+    });
+  });
+
+  it('is refused while the call is on the way', async () => {
+    const held = new HeldCall();
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.ship(order).expectRefusal(409, 'units_are_booked');
+    await held.end();
+    await working;
+    expect(await bookings.stateOf(id)).toBe('booked');
+  });
+});
+
+describe('an instance that lost its claim', () => {
+  it('changes nothing, and the second AWB that it was given is canceled', async () => {
+    const held = new HeldCall();
+    courier.answers.push(held.book);
+    const { id } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    await bookings.pass(id);
+    await bookings.work(two);
+    const booked = await bookings.get(id);
+    expect(booked.state).toBe('booked');
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toEqual(booked);
+    expect(courier.live.map(({ awb }) => awb)).toEqual([booked.awb]);
+    const { seen } = await one.row<{ seen: number }>`
+      SELECT count(*)::integer AS seen FROM courier_awbs WHERE booking_id = ${id}`;
+    expect(seen).toBe(2);
+  });
+
+  it('leaves a second AWB that cannot be canceled to a person', async () => {
+    const held = new HeldCall();
+    courier.answers.push(held.book);
+    const { id } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await bookings.workAfter(id);
+    await bookings.pass(id);
+    await bookings.work(two);
+    courier.cancels.push(() => Promise.resolve('too_late'));
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toMatchObject({ state: 'needs_person', problem: 'two_awbs' });
+    expect(courier.live).toHaveLength(2);
+    await one.sql`UPDATE courier_awbs SET canceled_at = now() WHERE booking_id = ${id} AND awb <> ${courier.live[0]!.awb}`;
+  });
+
+  it('lets the AWB be canceled that comes after the booking has ended', async () => {
+    const held = new HeldCall();
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.cancel(order);
+    await bookings.pass(id);
+    await bookings.work(two);
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    await held.end();
+    await working;
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    expect([courier.parcels.length, courier.live]).toEqual([1, []]);
+  });
+});
+
+describe('a person', () => {
+  const givenUnclear = async (): Promise<number> => {
+    const { id } = await bookings.givenWanted();
+    await one.sql`UPDATE courier_bookings SET state = 'needs_person', problem_code = 'unknown_too_long', due_at = NULL,
+      called_at = now() - interval '1 hour', step = 'order', tries = 5 WHERE id = ${id}`;
+    return id;
+  };
+
+  it('says that it is booked', async () => {
+    const id = await givenUnclear();
+    const data = await admin.call('resolveBooking', id, { outcome: 'booked', awb: '0012345' });
+    expect(data).toMatchObject({ state: 'booked', awb: '0012345', problem: null });
+    const other = await givenUnclear();
+    await admin
+      .call('resolveBooking', other, { outcome: 'booked', awb: '0012345' })
+      .expectProblems('awb awb_taken');
+  });
+
+  it('says that it is not booked, so that it is sent again', async () => {
+    const id = await givenUnclear();
+    await admin.call('resolveBooking', id, { outcome: 'not_booked' });
+    await bookings.work();
+    expect(await bookings.get(id)).toMatchObject({ state: 'booked', attempt: 2 });
+  });
+
+  it('names an AWB only of what is booked', async () => {
+    const id = await givenUnclear();
+    await admin.call('resolveBooking', id, { outcome: 'booked' }).expectProblems('awb required');
+    await admin
+      .call('resolveBooking', id, { outcome: 'not_booked', awb: '1' })
+      .expectProblems('awb not_allowed');
+    await admin
+      .call('resolveBooking', id, { outcome: 'booked', awb: '1.49E+12' })
+      .expectProblems('awb digits_lost');
+  });
+});
+
+it('bookings are listed by state, account, day, order and print', async () => {
+  const { id, order_number: order, account_id: account } = await bookings.givenBooked();
+  const ids = async (query: Record<string, unknown>): Promise<number[]> =>
+    (await admin.call('listBookings', { order_number: order, ...query })).data.map((row) => row.id);
+  const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  expect(await ids({ state: 'booked', account, day, printed: 'false' })).toEqual([id]);
+  expect(await ids({ printed: 'true' })).toEqual([]);
+  expect(await ids({ day: '2020-01-01' })).toEqual([]);
+  expect(await ids({ state: 'wanted' })).toEqual([]);
+});
+
+it('what is booked and withdrawn is in the audit log of the order', async () => {
+  const { id, order_number: order } = await bookings.givenBooked();
+  await admin.call('cancelBooking', id);
+  await admin.call('cancelBooking', id);
+  const entries = await one.sql<{ action: string }>`
+    SELECT action FROM audit_entries WHERE subject = ${`order ${order}`} AND action LIKE 'booking.%' ORDER BY id`;
+  expect(entries.map(({ action }) => action)).toEqual([
+    'booking.wanted',
+    'booking.booked',
+    'booking.withdrawn',
+  ]);
+});

@@ -1,0 +1,120 @@
+import { randomInt } from 'node:crypto';
+import { COURIERS } from '../../../src/couriers/couriers.js';
+import type { CourierDescription } from '../../../src/couriers/courier-description.js';
+import { CourierUnknown } from '../../../src/couriers/courier-errors.js';
+import type {
+  BookingProgress,
+  BookingToSend,
+  CourierGateway,
+  FoundBooking,
+  SentBooking,
+} from '../../../src/couriers/courier-gateway.js';
+
+export interface ScriptedParcel {
+  awb: string;
+  reference: string;
+  isCanceled: boolean;
+  booking: BookingToSend;
+}
+
+type Book = (booking: BookingToSend) => Promise<BookingProgress>;
+
+/** A courier that gives each call another AWB, and answers as a test says. */
+export class ScriptedCourier {
+  /** The calls so far, as `book`, `find` and `cancel` with the reference. */
+  readonly calls: string[] = [];
+  readonly parcels: ScriptedParcel[] = [];
+  /** Answers of the next calls; then it books. */
+  readonly answers: Book[] = [];
+  /** Answers of the next questions; then it tells what it has. */
+  readonly finds: ((booking: SentBooking) => Promise<FoundBooking | null>)[] = [];
+  /** Answers of the next cancellations; then it cancels. */
+  readonly cancels: (() => Promise<'canceled' | 'too_late'>)[] = [];
+  settleMs = 60_000;
+
+  /** Makes it a kind of courier, until the suite's process ends. */
+  constructor(kind: string) {
+    const description: CourierDescription = {
+      label: 'Scripted courier',
+      keys: [{ name: 'token', label: 'Token' }],
+      isSandbox: true,
+      trackingUrl: 'https://track.example.com/{tracking_number}',
+      open: () => this.gateway(kind),
+    } as CourierDescription;
+    Object.assign(COURIERS, { [kind]: description });
+  }
+
+  /** Forgets all calls, parcels and scripts. */
+  forget(): void {
+    for (const list of [this.calls, this.parcels, this.answers, this.finds, this.cancels]) {
+      list.length = 0;
+    }
+  }
+
+  get live(): ScriptedParcel[] {
+    return this.parcels.filter(({ isCanceled }) => !isCanceled);
+  }
+
+  /** Books as it does without a script. */
+  readonly book: Book = (booking) => {
+    const awb = booking.awb ?? String(randomInt(10 ** 11, 10 ** 12));
+    const { reference } = booking;
+    this.parcels.push({ awb, reference, isCanceled: false, booking });
+    return Promise.resolve({ step: 'done', awb, courierName: 'Scripted' });
+  };
+
+  /** Books, but its answer is lost. */
+  readonly loseAnswer: Book = async (booking) => {
+    await this.book(booking);
+    throw new CourierUnknown('no answer: the test lost it');
+  };
+
+  /** Does not hear of the call. */
+  readonly notHear: Book = () => Promise.reject(new CourierUnknown('no answer: it did not hear'));
+
+  private gateway(kind: string): CourierGateway {
+    const rules = {
+      timeoutMs: 15_000,
+      settleMs: this.settleMs,
+      maxAwbsPerAsk: 50,
+      asksPerFiveMinutes: 750,
+      nameMax: 60,
+      address: { lines: 3, lineMax: 60 },
+      hosts: [],
+      labelIsDrawn: true,
+      answersUntilHour: null,
+    };
+    return {
+      kind,
+      rules,
+      book: (booking: BookingToSend) => {
+        this.calls.push(`book ${booking.reference}`);
+        return (this.answers.shift() ?? this.book)(booking);
+      },
+      find: (booking: SentBooking) => {
+        this.calls.push(`find ${booking.reference}`);
+        return (this.finds.shift() ?? this.find)(booking);
+      },
+      cancel: (booking: SentBooking) => {
+        this.calls.push(`cancel ${booking.reference}`);
+        return (this.cancels.shift() ?? (() => this.cancel(booking)))();
+      },
+    } as unknown as CourierGateway;
+  }
+
+  private readonly find = ({ reference }: SentBooking): Promise<FoundBooking | null> => {
+    const found = this.parcels.find((parcel) => parcel.reference === reference);
+    if (found === undefined) return Promise.resolve(null);
+    const { awb, isCanceled } = found;
+    return Promise.resolve({ step: 'done', awb, reference, isCanceled });
+  };
+
+  private cancel({ awb, reference }: SentBooking): Promise<'canceled'> {
+    for (const parcel of this.parcels) {
+      if (parcel.awb === awb || (awb === null && parcel.reference === reference)) {
+        parcel.isCanceled = true;
+      }
+    }
+    return Promise.resolve('canceled');
+  }
+}

@@ -16,6 +16,8 @@ export interface OpenedAccount {
   id: number;
   environment: CourierEnvironment;
   keys: Readonly<Record<string, string>>;
+  /** The place where the courier picks up; null: not chosen yet. */
+  pickup: { name: string; pincode: string | null } | null;
   /** Base address in place of the courier's own: a stub's, for tests and development. */
   baseUrl: string | null;
   /** The account's stored session, such as a token of ten days, for couriers that log in. */

@@ -39,6 +39,8 @@ export interface CourierGateway {
   /** Lists how a failed delivery can be answered; empty: it cannot. */
   failureActions(failure: KnownFailure): FailureActionKind[];
   act(action: FailureAction): Promise<{ reference: string | null }>;
+  /** Reads what became of an action, by the reference that {@link act} returned. */
+  actionOutcome?(action: { reference: string; awb: string }): Promise<ActionOutcome>;
   /** Reads the whole list of PIN codes. */
   checkPincodes?(): AsyncIterable<PincodeFacts>;
   checkPincode?(pincode: string): Promise<PincodeFacts>;
@@ -50,6 +52,7 @@ export interface CourierRules {
   /** How long a call without an answer can still be executed; at least four times `timeoutMs`. */
   settleMs: number;
   maxAwbsPerAsk: number;
+  /** The courier's limit of calls of `track`; the service uses half of it. */
   asksPerFiveMinutes: number;
   /** The longest name of a consignee. */
   nameMax: number;
@@ -63,7 +66,8 @@ export interface CourierRules {
 }
 
 export interface AccountCheck {
-  pickupPlaces: { name: string; pincode: string | null }[];
+  /** null: the courier does not list them, so the name is typed as the courier's own pages show it. */
+  pickupPlaces: { name: string; pincode: string | null }[] | null;
 }
 
 /** The steps of an adapter, each stored before its call. */
@@ -222,6 +226,9 @@ export interface FailureAction extends KnownFailure {
   addressLines: string[] | null;
   comment: string;
 }
+
+/** `refused`: with the courier's words, at most 300 characters. */
+export type ActionOutcome = { state: 'pending' | 'accepted' } | { state: 'refused'; words: string };
 
 export interface PincodeFacts {
   pincode: string;

@@ -1,9 +1,10 @@
 import type { Settings } from '../platform/config/settings.js';
 import type { CourierDescription } from './courier-description.js';
+import { delhivery } from './delhivery/delhivery.js';
 import { sandbox } from './sandbox/sandbox.js';
 
 /** The kinds of courier, by their names in accounts. */
-export const COURIERS: Readonly<Record<string, CourierDescription>> = { sandbox };
+export const COURIERS: Readonly<Record<string, CourierDescription>> = { delhivery, sandbox };
 
 export const COURIER_KINDS = Object.keys(COURIERS);
 

@@ -1,0 +1,108 @@
+import { CourierKeysRefused, CourierUnknown } from '../courier-errors.js';
+import type { HttpAnswer } from '../../platform/http/exchange/exchange.js';
+import { callCourier, type CourierHosts } from '../courier-http.js';
+import { KEYS_REFUSED, refusalOf } from './refusals.js';
+import { toText } from './texts.js';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The fields in which Delhivery says why it declined. */
+const WORDS = ['rmk', 'Error', 'error', 'message', 'msg', 'detail', 'remark'];
+
+export interface DelhiverySettings extends CourierHosts {
+  address: string;
+  token: string;
+  timeoutMs: number;
+}
+
+/** Delhivery's API: authentication, errors, and answers that say nothing. */
+export class DelhiveryApi {
+  constructor(private readonly settings: DelhiverySettings) {}
+
+  /** @returns JSON of a status below 500. @throws CourierUnknown, CourierRefused */
+  async get(path: string, query: Record<string, string>): Promise<DelhiveryAnswer> {
+    return this.send('GET', `${path}?${new URLSearchParams(query).toString()}`, {});
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    { json, form }: { json?: object; form?: string },
+  ): Promise<DelhiveryAnswer> {
+    const { address, token, timeoutMs } = this.settings;
+    const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+    const body = form ?? (json && JSON.stringify(json));
+    const answer = await callCourier(
+      {
+        method,
+        url: `${address}${path}`,
+        headers: {
+          Authorization: `Token ${token}`,
+          Accept: 'application/json',
+          'Content-Type': type,
+        },
+        ...(body !== undefined && { body }),
+        timeoutMs,
+      },
+      this.settings,
+    );
+    return toAnswer(answer);
+  }
+}
+
+/** @throws CourierUnknown, CourierKeysRefused for an answer that says nothing about the request */
+function toAnswer({ status, text, body }: HttpAnswer): DelhiveryAnswer {
+  // Its firewall answers 403 to an address that calls too often.
+  if (status === 403 || status === 429) throw new CourierUnknown(`status ${status}`, true);
+  if (status >= 500) throw new CourierUnknown(`status ${status}`);
+  const answer = new DelhiveryAnswer(status >= 400, text, body);
+  const isRefused = status === 401 || (body === null && KEYS_REFUSED.test(text));
+  if (isRefused) throw new CourierKeysRefused(answer.words || toText(text));
+  return answer;
+}
+
+export class DelhiveryAnswer {
+  constructor(
+    readonly isError: boolean,
+    readonly text: string,
+    /** null: it is no JSON. */
+    readonly json: unknown,
+  ) {}
+
+  /** An answer that is a list, a number or no JSON is an empty object. */
+  get object(): JsonObject {
+    return toObject(this.json);
+  }
+
+  /** Why Delhivery declined, in its words. */
+  get words(): string {
+    const fields = WORDS.flatMap((name) => toText(this.object[name]));
+    const said = fields.find((text) => text !== '');
+    return said ?? toText(listWords(this.json).join('; '));
+  }
+
+  /** Returns the object of an answer that declines nothing. @throws CourierUnknown, CourierRefused */
+  accepted(): JsonObject {
+    if (this.json === null) throw new CourierUnknown('an answer without JSON');
+    const { object } = this;
+    if (this.isError || object.success === false) throw refusalOf(this.words);
+    return object;
+  }
+}
+
+/** Reads a value as an object; anything else is an empty object. */
+export function toObject(value: unknown): JsonObject {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as JsonObject) : {};
+}
+
+export function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Lists the texts of a value, such as the problem of each field. */
+function listWords(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,115 @@
+import { parseExactly } from '../../platform/http/exchange/exact-json.js';
+import { dateInShop } from '../../platform/time-zone.js';
+import { CourierUnknown } from '../courier-errors.js';
+import type { CourierEvent, TrackedShipment } from '../courier-gateway.js';
+import { CANCELED_BY_SELLER, meaningOf, type RawScan } from './codes.js';
+import { toList, toObject, type DelhiveryAnswer, type JsonObject } from './delhivery-api.js';
+import { toAwb, toText, toTime } from './texts.js';
+
+const CODE_LENGTH = 60;
+const PLACE_LENGTH = 120;
+const NOT_FOUND = /does not exist|no such waybill/i;
+
+/** A shipment as Delhivery knows it. */
+export interface KnownShipment {
+  awb: string;
+  reference: string;
+  isCanceled: boolean;
+  /** Its part of the answer, from which {@link toTracked} reads the scans. */
+  raw: JsonObject;
+}
+
+/** Reads the shipments of an answer; none if it says that there are none. @throws CourierUnknown */
+export function toShipments(answer: DelhiveryAnswer): KnownShipment[] {
+  const { ShipmentData: data, Success: success } = answer.object;
+  if (success === false && NOT_FOUND.test(answer.words)) return [];
+  if (answer.isError || !Array.isArray(data)) {
+    throw new CourierUnknown('an answer without shipments');
+  }
+  return data.map((one) => {
+    const raw = toObject(toObject(one).Shipment);
+    const awb = toAwb(raw.AWB);
+    if (awb === null) throw new CourierUnknown('a shipment without an AWB');
+    const { type, nsl } = toRawScan(toObject(raw.Status));
+    const isCanceled = type === 'CN' || nsl === CANCELED_BY_SELLER;
+    return { awb, reference: toText(raw.ReferenceNo), isCanceled, raw };
+  });
+}
+
+/** Reads the scans of a shipment, oldest first; null: a time in another form, so that nothing of it is guessed. */
+export function toTracked({ awb, raw }: KnownShipment): TrackedShipment | null {
+  const scans = toList(raw.Scans).map((scan) => toObject(toObject(scan).ScanDetail));
+  // The status repeats the last scan; an answer without scans has it only.
+  const read = [...scans, toObject(raw.Status)].map(toEvent);
+  const events = read.filter((event) => event !== null);
+  if (events.length < read.length) return null;
+  events.sort((a, b) => a.at.getTime() - b.at.getTime());
+  const once = events.filter((one, index) => events.findIndex(isSameAs(one)) === index);
+  return {
+    awb,
+    events: withAttempts(once),
+    expectedOn: expectedDay(raw),
+    chargedGrams: chargedGrams(raw),
+  };
+}
+
+/** Reads a push; null: it is none of Delhivery's, or its time has another form. */
+export function toPushed(body: Buffer): TrackedShipment | null {
+  const shipment = toObject(toObject(parseExactly(body.toString('utf8'))).Shipment);
+  const awb = toAwb(shipment.AWB);
+  const event = toEvent({ StatusCode: shipment.NSLCode, ...toObject(shipment.Status) });
+  if (awb === null || event === null) return null;
+  return { awb, events: [event], expectedOn: null, chargedGrams: null };
+}
+
+function toEvent(scan: JsonObject): CourierEvent | null {
+  const raw = toRawScan(scan);
+  const at = toTime(scan.ScanDateTime ?? scan.StatusDateTime);
+  if (raw.status === '' || at === null) return null;
+  const { state, reason, isUnknown } = meaningOf(raw);
+  const status = `${raw.type}|${raw.status}`;
+  const known = raw.nsl === '' ? status : raw.nsl;
+  return {
+    at,
+    state,
+    code: (isUnknown ? `${status}|${raw.nsl}` : known).slice(0, CODE_LENGTH),
+    words: toText(scan.Instructions),
+    place: toText(scan.ScannedLocation ?? scan.StatusLocation, PLACE_LENGTH) || null,
+    isUnknown,
+    failure: reason && { reason, attempt: null },
+  };
+}
+
+/** Reads type, status and code of a scan, which names them in two ways. */
+function toRawScan(scan: JsonObject): RawScan {
+  return {
+    type: toText(scan.ScanType ?? scan.StatusType, CODE_LENGTH),
+    status: toText(scan.Scan ?? scan.Status, CODE_LENGTH),
+    nsl: toText(scan.StatusCode, CODE_LENGTH),
+  };
+}
+
+/** Numbers the failed deliveries by how often the shipment had gone out. */
+function withAttempts(events: CourierEvent[]): CourierEvent[] {
+  let dispatches = 0;
+  for (const { state, failure } of events) {
+    if (state === 'out_for_delivery') dispatches += 1;
+    if (failure !== null) failure.attempt = dispatches || null;
+  }
+  return events;
+}
+
+function isSameAs(one: CourierEvent): (other: CourierEvent) => boolean {
+  return (other) =>
+    other.code === one.code && other.state === one.state && other.at.getTime() === one.at.getTime();
+}
+
+function expectedDay(raw: JsonObject): string | null {
+  const at = toTime(raw.ExpectedDeliveryDate ?? raw.PromisedDeliveryDate);
+  return at && dateInShop(at);
+}
+
+function chargedGrams({ ChargedWeight: told }: JsonObject): number | null {
+  const grams = toText(told) === '' ? Number.NaN : Number(told);
+  return grams > 0 && grams < 1_000_000 ? Math.round(grams) : null;
+}

@@ -1,6 +1,6 @@
 import { CourierKeysRefused, CourierUnknown } from '../courier-errors.js';
 import type { HttpAnswer } from '../../platform/http/exchange/exchange.js';
-import { callCourier, type CourierHosts } from '../courier-http.js';
+import { callCourier, callCourierLong, type CourierHosts } from '../courier-http.js';
 import { KEYS_REFUSED, refusalOf } from './refusals.js';
 import { toText } from './texts.js';
 
@@ -8,6 +8,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The fields in which Delhivery says why it declined. */
 const WORDS = ['rmk', 'Error', 'error', 'message', 'msg', 'detail', 'remark'];
+
+const LONG_TIMEOUT_MS = 180_000;
+const LONG_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface DelhiverySettings extends CourierHosts {
   address: string;
@@ -29,24 +32,27 @@ export class DelhiveryApi {
     path: string,
     { json, form }: { json?: object; form?: string },
   ): Promise<DelhiveryAnswer> {
-    const { address, token, timeoutMs } = this.settings;
     const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
     const body = form ?? (json && JSON.stringify(json));
+    const headers = { ...this.headers, 'Content-Type': type };
+    const { address, timeoutMs } = this.settings;
+    const call = { method, url: `${address}${path}`, headers, timeoutMs };
     const answer = await callCourier(
-      {
-        method,
-        url: `${address}${path}`,
-        headers: {
-          Authorization: `Token ${token}`,
-          Accept: 'application/json',
-          'Content-Type': type,
-        },
-        ...(body !== undefined && { body }),
-        timeoutMs,
-      },
+      { ...call, ...(body !== undefined && { body }) },
       this.settings,
     );
     return toAnswer(answer);
+  }
+
+  /** @yields the pieces of a long answer. @throws CourierUnknown */
+  getLong(path: string): AsyncGenerator<string> {
+    const url = `${this.settings.address}${path}`;
+    const call = { method: 'GET', url, headers: this.headers, timeoutMs: LONG_TIMEOUT_MS } as const;
+    return callCourierLong(call, this.settings, LONG_BYTES_MAX);
+  }
+
+  private get headers(): Record<string, string> {
+    return { Authorization: `Token ${this.settings.token}`, Accept: 'application/json' };
   }
 }
 

@@ -29,6 +29,7 @@ import {
   type DelhiveryAnswer,
   type JsonObject,
 } from './delhivery-api.js';
+import { objectsIn } from './pincode-list.js';
 import { toForm } from './delhivery-booking.js';
 import { toPushed, toShipments, toTracked, type KnownShipment } from './delhivery-tracking.js';
 import { knownRefusal, MAY_BE_BOOKED, MAY_BE_SAVED, refusalOf } from './refusals.js';
@@ -224,6 +225,14 @@ export class DelhiveryGateway implements CourierGateway {
     return { state: body.status === 'Success' ? 'accepted' : 'pending' };
   }
 
+  async *checkPincodes(): AsyncGenerator<PincodeFacts> {
+    for await (const one of objectsIn(this.api.getLong('/c/api/pin-codes/json/'))) {
+      const facts = toObject(one.postal_code);
+      const pincode = toText(facts.pin);
+      if (/^\d{6}$/.test(pincode)) yield toPincode(pincode, facts);
+    }
+  }
+
   async checkPincode(pincode: string): Promise<PincodeFacts> {
     const facts = await this.postalCode(pincode);
     if (facts !== null) return toPincode(pincode, facts);
@@ -303,7 +312,7 @@ function toWaybills(answer: DelhiveryAnswer): string[] {
   return waybills;
 }
 
-export function toPincode(pincode: string, facts: JsonObject): PincodeFacts {
+function toPincode(pincode: string, facts: JsonObject): PincodeFacts {
   return {
     pincode,
     isServed: facts.pre_paid === 'Y',

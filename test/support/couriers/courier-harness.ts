@@ -44,7 +44,7 @@ let references = 0;
 
 /** Makes a booking that every courier takes. */
 export async function givenBooking(
-  { gateway, pickupName, waybills }: CourierHarness,
+  { gateway, pickupName, waybills }: Pick<CourierHarness, 'gateway' | 'pickupName' | 'waybills'>,
   changes: Partial<BookingToSend> = {},
 ): Promise<BookingToSend> {
   references += 1;

@@ -324,7 +324,7 @@ export class DelhiveryStub {
     }
     if (cancellation === 'true') {
       const isWithUs = ['Manifested', 'Not Picked'].includes(status);
-      this.scan(shipment.awb, isWithUs ? 'canceled' : 'returning', '2026-11-27T11:00:00');
+      this.scan(shipment.awb, isWithUs ? 'canceled' : 'returning', '2026-12-31T11:00:00');
       return { status: 200, body: editAnswer('True', waybill, 'Shipment has been cancelled.') };
     }
     Object.assign(shipment.sent, changes);

@@ -41,7 +41,7 @@ describe('exchange', () => {
     answer = (_, response) => response.end('a'.repeat(5 * MEGABYTE));
     expect((await call()).bytes).toHaveLength(5 * MEGABYTE);
     answer = (_, response) => response.end('a'.repeat(5 * MEGABYTE + 1));
-    await expect(call()).rejects.toThrow('no answer: it has more than 5 MB');
+    await expect(call()).rejects.toThrow('no answer: it has more than 5242880 bytes');
     const bomb = gzipSync('a'.repeat(100 * MEGABYTE));
     answer = (_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     await expect(call()).rejects.toThrow(HttpUnanswered);

@@ -45,22 +45,48 @@ export async function exchange({ url, timeoutMs, ...call }: HttpCall): Promise<H
     return await traceCall(call.method, url, async () => {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(url, { ...call, signal, redirect: 'error' });
-      return new HttpAnswer(response.status, await bytesOf(response));
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of limited(response, ANSWER_BYTES_MAX)) chunks.push(chunk);
+      return new HttpAnswer(response.status, Buffer.concat(chunks));
     });
   } catch (error) {
-    const { name, message } = error as Error;
-    throw new HttpUnanswered(`no answer: ${name === 'RangeError' ? message : name}`);
+    throw unanswered(error as Error);
   }
 }
 
-/** Reads a body; a longer one is given up at the limit. It counts what compressed bytes expand to. */
-async function bytesOf({ body }: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/**
+ * Sends a request whose answer is too long to be kept, such as a list of everything.
+ *
+ * @yields the pieces of the text of an answer with status 200
+ * @throws HttpUnanswered for another status, and if the answer does not end in time or within `bytesMax`
+ */
+export async function* exchangeLong(call: HttpCall, bytesMax: number): AsyncGenerator<string> {
+  const { url, timeoutMs, ...request } = call;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await traceCall(call.method, url, () =>
+      fetch(url, { ...request, signal, redirect: 'error' }),
+    );
+    if (response.status !== 200) throw new RangeError(`status ${response.status}`);
+    const decoder = new TextDecoder();
+    for await (const bytes of limited(response, bytesMax)) {
+      yield decoder.decode(bytes, { stream: true });
+    }
+  } catch (error) {
+    throw unanswered(error as Error);
+  }
+}
+
+function unanswered({ name, message }: Error): HttpUnanswered {
+  return new HttpUnanswered(`no answer: ${name === 'RangeError' ? message : name}`);
+}
+
+/** Reads a body, and gives up a longer one at the limit. It counts what compressed bytes expand to. */
+async function* limited({ body }: Response, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > ANSWER_BYTES_MAX) throw new RangeError('it has more than 5 MB');
-    chunks.push(chunk);
+    if (size > bytesMax) throw new RangeError(`it has more than ${bytesMax} bytes`);
+    yield chunk;
   }
-  return Buffer.concat(chunks);
 }

@@ -3,6 +3,7 @@
  * not answer, or its answer says nothing about the request:
  * - a failure of its own (5xx), or too many requests
  * - a page of a firewall, or text that is not JSON
+ * - the request was made before
  */
 export class CourierUnknown extends Error {
   override readonly name = 'CourierUnknown';

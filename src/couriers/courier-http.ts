@@ -33,7 +33,7 @@ export async function callCourier(call: HttpCall, hosts: CourierHosts): Promise<
 /**
  * Sends a request whose answer is too long to be kept.
  *
- * @yields the pieces of its text
+ * @yields the chunks of its text
  * @throws CourierUnknown as {@link callCourier} does, and for another status than 200
  */
 export async function* callCourierLong(

@@ -15,22 +15,27 @@ import {
 
 const identityOf = ({ at, code, state }: CourierEvent) => ({ at, code, state });
 
-describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
-  let harness: CourierHarness;
+let harness: CourierHarness;
+/** Opens an account for the tests of a group. */
+function startAt(kind: string): void {
   beforeAll(async () => {
     harness = await openHarness(kind);
   });
   afterAll(() => harness.close());
+}
 
-  const givenShipment = async () => {
-    const booking = await givenBooking(harness);
-    return { booking, awb: await book(harness.gateway, booking) };
-  };
-  const track = async (awb: string) => {
-    const [tracked] = await harness.gateway.track([awb]);
-    return tracked!;
-  };
-  const statesOf = async (awb: string) => (await track(awb)).events.map(({ state }) => state);
+const givenShipment = async () => {
+  const booking = await givenBooking(harness);
+  return { booking, awb: await book(harness.gateway, booking) };
+};
+const track = async (awb: string) => {
+  const [tracked] = await harness.gateway.track([awb]);
+  return tracked!;
+};
+const statesOf = async (awb: string) => (await track(awb)).events.map(({ state }) => state);
+
+describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
+  startAt(kind);
 
   it('describes itself, and waits longer for an execution than for an answer', () => {
     const { gateway } = harness;
@@ -90,7 +95,7 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     expect(await gateway.find(after)).toMatchObject({ reference, isCanceled: false });
   });
 
-  it('cancels a booking as often as it is told, and none that was delivered', async () => {
+  it('cancels a booking again and again, and none that was delivered', async () => {
     const { gateway, scan } = harness;
     const { booking, awb } = await givenShipment();
     const sent = { ...booking, awb };
@@ -101,6 +106,29 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     await scan(delivered, 'delivered');
     expect(await gateway.cancel({ ...other, awb: delivered })).toBe('too_late');
   });
+
+  it('returns what a label needs', async () => {
+    const { gateway } = harness;
+    const { booking, awb } = await givenShipment();
+    const label = await gateway.label([{ ...booking, awb }]);
+    expect(label.kind).toBe(gateway.rules.labelIsDrawn ? 'draw' : 'pdf');
+    if (label.kind === 'draw') {
+      expect(label.facts).toMatchObject([{ reference: booking.reference }]);
+    } else {
+      expect(label.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    }
+  });
+
+  it('asks for a pick-up of a day once', async () => {
+    const { gateway } = harness;
+    const first = await gateway.requestPickup('2026-12-01', 12);
+    expect(await gateway.requestPickup('2026-12-01', 20)).toEqual(first);
+    expect(await gateway.requestPickup('2026-12-02', 20)).not.toEqual(first);
+  });
+});
+
+describe.each(COURIER_KINDS)('shipments at %s', (kind) => {
+  startAt(kind);
 
   it('tracks shipments, and leaves out those that the courier does not know', async () => {
     const { gateway, scan } = harness;
@@ -145,7 +173,7 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     expect(event.code).not.toBe('');
   });
 
-  it('reads a push as the same event that it is told when it asks', async () => {
+  it('reads a push as the event that the courier returns when it is asked', async () => {
     const { gateway, scan, pushOf } = harness;
     const { awb } = await givenShipment();
     const names = ['picked_up', 'out_for_delivery', 'failed_attempt', 'unheard_of'] as const;
@@ -192,24 +220,5 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     const refused = { state: 'refused', words: 'Package in incorrect status' };
     expect(await gateway.actionOutcome(asked)).toEqual(refused);
     expect((await gateway.find({ ...booking, awb }))!.isCanceled).toBe(false);
-  });
-
-  it('returns what a label needs', async () => {
-    const { gateway } = harness;
-    const { booking, awb } = await givenShipment();
-    const label = await gateway.label([{ ...booking, awb }]);
-    expect(label.kind).toBe(gateway.rules.labelIsDrawn ? 'draw' : 'pdf');
-    if (label.kind === 'draw') {
-      expect(label.facts).toMatchObject([{ reference: booking.reference }]);
-    } else {
-      expect(label.bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    }
-  });
-
-  it('asks for a pick-up of a day once', async () => {
-    const { gateway } = harness;
-    const first = await gateway.requestPickup('2026-12-01', 12);
-    expect(await gateway.requestPickup('2026-12-01', 20)).toEqual(first);
-    expect(await gateway.requestPickup('2026-12-02', 20)).not.toEqual(first);
   });
 });

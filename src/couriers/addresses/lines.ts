@@ -48,7 +48,7 @@ function shortened(name: string, max: number): string {
   return name.slice(0, end > 0 ? end : max);
 }
 
-/** Finds the last place, at most `max` characters from the beginning, where a text may be split; 0: there is none. */
+/** Finds the last place, at most `max` characters from the beginning, where a text may be split; 0: it may not. */
 function lastBreak(
   text: string,
   max: number,

@@ -64,8 +64,8 @@ const REATTEMPTED_AFTER = [1, 2];
 const PICKED_UP = 'X-PPOM';
 /** The seller canceled before the pick-up. Type and status then stay what they were. */
 export const CANCELED_BY_SELLER = 'DTUP-210';
-/** A code of the end of a delivery round. */
-const END_OF_ROUND = /^EOD-/;
+/** Begins the codes of the end of a day. */
+const END_OF_DAY = 'EOD-';
 
 /** A scan as Delhivery writes it. */
 export interface RawScan {
@@ -90,7 +90,7 @@ export function meaningOf({ type, status, nsl }: RawScan): ScanMeaning {
   if (key === 'ud|pending' && reason !== undefined) {
     return { state: 'failed_attempt', reason, isUnknown: false };
   }
-  if (key === 'ud|pending' && END_OF_ROUND.test(nsl)) {
+  if (key === 'ud|pending' && nsl.startsWith(END_OF_DAY)) {
     return { state: null, reason: null, isUnknown: true };
   }
   const isPickUp = state === 'in_transit' && nsl === PICKED_UP;

@@ -44,7 +44,7 @@ export class DelhiveryApi {
     return toAnswer(answer);
   }
 
-  /** @yields the pieces of a long answer. @throws CourierUnknown */
+  /** @yields the text of a long answer in chunks. @throws CourierUnknown */
   getLong(path: string): AsyncGenerator<string> {
     const url = `${this.settings.address}${path}`;
     const call = { method: 'GET', url, headers: this.headers, timeoutMs: LONG_TIMEOUT_MS } as const;

@@ -248,7 +248,7 @@ export class DelhiveryGateway implements CourierGateway {
     return toShipments(await this.api.get('/api/v1/packages/json/', asked));
   }
 
-  /** Asks at once, so that a refusal that Delhivery words as a doubt is told as a refusal. @throws CourierUnknown if it is one */
+  /** Asks at once, so that a refusal in words of doubt is reported as a refusal. @throws CourierUnknown if the doubt is right */
   private async mustNotBeSaved(booking: BookingToSend, words: string): Promise<void> {
     const isKnown = knownRefusal(words) !== null;
     if (!isKnown || (await this.find(booking)) !== null) throw new CourierUnknown(words);

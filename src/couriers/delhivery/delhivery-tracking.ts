@@ -19,7 +19,7 @@ export interface KnownShipment {
   raw: JsonObject;
 }
 
-/** Reads the shipments of an answer; none if it says that there are none. @throws CourierUnknown */
+/** Reads the shipments of an answer; an empty list if Delhivery knows none of them. @throws CourierUnknown */
 export function toShipments(answer: DelhiveryAnswer): KnownShipment[] {
   const { ShipmentData: data, Success: success } = answer.object;
   if (success === false && NOT_FOUND.test(answer.words)) return [];
@@ -53,7 +53,7 @@ export function toTracked({ awb, raw }: KnownShipment): TrackedShipment | null {
   };
 }
 
-/** Reads a push; null: it is none of Delhivery's, or its time has another form. */
+/** Reads a push; null: another message, or a time in another form. */
 export function toPushed(body: Buffer): TrackedShipment | null {
   const shipment = toObject(toObject(parseExactly(body.toString('utf8'))).Shipment);
   const awb = toAwb(shipment.AWB);

@@ -10,7 +10,7 @@ it('a list is read the same, wherever its text is cut', async () => {
       fc.infiniteStream(fc.integer({ min: 1, max: 40 })),
       async (list, lengths) => {
         const text = JSON.stringify({ delivery_codes: list });
-        const pieces = async function* () {
+        const chunks = async function* () {
           let rest = text;
           for (const length of lengths) {
             if (rest === '') return;
@@ -19,7 +19,7 @@ it('a list is read the same, wherever its text is cut', async () => {
           }
         };
         const read: unknown[] = [];
-        for await (const one of objectsIn(pieces())) read.push(one);
+        for await (const one of objectsIn(chunks())) read.push(one);
         expect(read).toEqual(parseExactly(JSON.stringify(list)));
       },
     ),

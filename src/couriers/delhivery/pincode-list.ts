@@ -6,27 +6,27 @@ import { toObject, type JsonObject } from './delhivery-api.js';
 const LEVEL = 3;
 
 /**
- * Reads the objects of a long list, whose text arrives in pieces and is not kept.
+ * Reads the objects of a long list, whose text arrives in chunks and is not kept.
  *
  * @throws CourierUnknown if it has none, or does not end
  */
-export async function* objectsIn(pieces: AsyncIterable<string>): AsyncGenerator<JsonObject> {
+export async function* objectsIn(chunks: AsyncIterable<string>): AsyncGenerator<JsonObject> {
   let count = 0;
   let begun = '';
   const place = new Place();
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     let start = 0;
-    for (let index = 0; index < piece.length; index += 1) {
+    for (let index = 0; index < chunk.length; index += 1) {
       const before = place.level;
-      place.pass(piece[index]!);
+      place.pass(chunk[index]!);
       if (place.level === LEVEL && before < LEVEL) start = index;
       if (place.level < LEVEL && before === LEVEL) {
-        yield toEntry(begun + piece.slice(start, index + 1));
+        yield toEntry(begun + chunk.slice(start, index + 1));
         count += 1;
         begun = '';
       }
     }
-    if (place.level >= LEVEL) begun += piece.slice(start);
+    if (place.level >= LEVEL) begun += chunk.slice(start);
   }
   if (count === 0 || place.level > 0) throw new CourierUnknown('a list that is not complete');
 }

@@ -28,7 +28,7 @@ describe('parseExactly', () => {
     );
   });
 
-  it('reads text that is no JSON as null, whatever it has of quotes', () => {
+  it('reads any other text as null, also one with many quotes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(parseExactly(`<${text}`)).toBeNull();
@@ -37,7 +37,7 @@ describe('parseExactly', () => {
     expect(parseExactly(`${'"\\'.repeat(1_000_000)}1234567890123456`)).toBeNull();
   });
 
-  it('reads a text of megabytes beside such a number', () => {
+  it('reads a text of megabytes next to such a number', () => {
     const long = 'a\\n'.repeat(1_500_000);
     expect(parseExactly(`["${long}",12345678901234567890]`)).toEqual([
       'a\n'.repeat(1_500_000),

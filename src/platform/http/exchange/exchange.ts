@@ -35,8 +35,8 @@ export class HttpUnanswered extends Error {
 }
 
 /**
- * Sends a request, and follows no redirect. Everything that the service sends to gateways, to couriers and to itself goes through
- * here; the export of traces (`span-exporter.ts`) and the command `doctor` send their own.
+ * Sends a request, and follows no redirect. All requests of the service go through this file, except traces
+ * (`span-exporter.ts`) and those of the command `doctor`.
  *
  * @throws HttpUnanswered if no complete answer of at most 5 MB arrived in time
  */
@@ -57,7 +57,7 @@ export async function exchange({ url, timeoutMs, ...call }: HttpCall): Promise<H
 /**
  * Sends a request whose answer is too long to be kept, such as a list of everything.
  *
- * @yields the pieces of the text of an answer with status 200
+ * @yields the chunks of the text of an answer with status 200
  * @throws HttpUnanswered for another status, and if the answer does not end in time or within `bytesMax`
  */
 export async function* exchangeLong(call: HttpCall, bytesMax: number): AsyncGenerator<string> {
@@ -84,7 +84,7 @@ function unanswered({ name, message }: Error): HttpUnanswered {
 /** Reads a body, and gives up a longer one at the limit. It counts what compressed bytes expand to. */
 async function* limited({ body }: Response, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > bytesMax) throw new RangeError(`it has more than ${bytesMax} bytes`);
     yield chunk;

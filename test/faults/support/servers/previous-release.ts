@@ -26,11 +26,11 @@ export async function buildRelease(folder: string, version?: string): Promise<st
   const checkout = join(folder, 'release');
   await mkdir(checkout);
   await run('tar', ['-xf', archive, '-C', checkout]);
-  if (await usesPackagesOfThisOne(checkout)) {
-    await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
-  } else {
-    await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout });
-  }
+  await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
+  // Next to the checkout, where Node.js looks after its own packages: to install all of them takes half a minute of a processor.
+  const missing = await packagesOnlyOf(checkout);
+  const install = ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund'];
+  if (missing.length > 0) await run('npm', [...install, '--prefix', folder, ...missing]);
   await run('node', ['scripts/build-if-needed.js', 'compiled'], { cwd: checkout });
   for (const served of ['kit', 'openapi', 'site', 'web']) {
     await symlink(resolve('dist', served), join(checkout, 'dist', served));
@@ -38,13 +38,15 @@ export async function buildRelease(folder: string, version?: string): Promise<st
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Returns true if this release has every package that the earlier one runs with, in the same version. */
-async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
+/** Lists the packages that an earlier release runs with and this one does not have in the same version, as `name@version`. */
+async function packagesOnlyOf(checkout: string): Promise<string[]> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {
       const text = await readFile(join(folder, 'package.json'), 'utf8');
       return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
     }),
   );
-  return Object.entries(earlier ?? {}).every(([name, version]) => present?.[name] === version);
+  return Object.entries(earlier ?? {})
+    .filter(([name, version]) => present?.[name] !== version)
+    .map(([name, version]) => `${name}@${version}`);
 }

@@ -7,6 +7,7 @@ import { barCodesOf, pagesOf, pageSizesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { showCreditNote } from './support/credit-note.js';
+import { scansByCamera, typesWithoutCamera } from './support/camera.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
 import { packsByScans, scansAnything } from './support/scans.js';
@@ -117,6 +118,10 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   it('say in one sentence what was scanned, and take the next scan without a click', scansAnything);
 
   it('count the articles of a shipment by scans before it is sent', () => packsByScans(operator));
+
+  it('read the bar code of a slip with the camera, and turn it off again', scansByCamera);
+
+  it('say why there is no camera, and take what is typed', typesWithoutCamera);
 
   it('show the credit note of a refund before it is issued', () => showCreditNote(operator));
 

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenPng } from '../support/documents/pictures.js';
 import { TestBrowser } from '../support/shop/people.js';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** An answer about the wholesaler's name and logo. */
@@ -63,6 +63,47 @@ describe('the pages of the dashboard', () => {
     expect(other.headers['content-security-policy']).not.toContain('frame-src');
     // The checkout writes HTML itself.
     expect(headers['content-security-policy']).not.toContain('trusted-types');
+  });
+
+  it('may use the camera and WebAssembly only where a button scans with the camera', async () => {
+    const policies = async (path: string) => {
+      const { headers } = await page(`/dashboard/${path}`).expect(200);
+      const camera = /camera=\((.*?)\)/.exec(String(headers['permissions-policy']))?.[1];
+      const scripts = /script-src (.*?);/.exec(String(headers['content-security-policy']))?.[1];
+      return [camera, scripts];
+    };
+    for (const path of [
+      'shipping?tab=scan',
+      'returns?tab=inspection',
+      'stock-count',
+      'Shipping/',
+    ]) {
+      expect(await policies(`office/${path}`)).toEqual(['self', "'self' 'wasm-unsafe-eval'"]);
+    }
+    for (const path of [
+      '',
+      'office',
+      'office/orders',
+      'office/shipping/x',
+      'shipping',
+      'returns',
+    ]) {
+      expect(await policies(path)).toEqual(['', "'self'"]);
+    }
+  });
+
+  it('load the program that reads bar codes from this address, once the camera is used', async () => {
+    const name = (await readdir(join(FOLDER, 'assets'))).find((file) => file.endsWith('.wasm'))!;
+    const { headers } = await page(`/dashboard/assets/${name}`)
+      .set('Accept-Encoding', 'br')
+      .expect(200);
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': 'application/wasm',
+    });
+    const { text } = await page('/dashboard/office/shipping?tab=scan').expect(200);
+    expect(text).not.toContain('.wasm');
   });
 
   it('load files that may be cached indefinitely, in an encoding that the browser accepts', async () => {

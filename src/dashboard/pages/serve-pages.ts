@@ -8,10 +8,14 @@ import { UserAccess } from '../../identity/sessions/user-access.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { Routes } from '../../platform/http/routes.js';
 import { answerNotBuilt } from '../../platform/http/representation/not-built.js';
-import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
+import {
+  PERMISSIONS_POLICY,
+  PERMISSIONS_POLICY_WITH_CAMERA,
+} from '../../platform/http/security-headers.js';
 import { BrandService, type Logo } from '../../identity/brand/brand.service.js';
 import { LOGO_PATH } from '../../identity/brand/logo-path.js';
 import { withBrand } from './brand-head.js';
+import { CAMERA_PAGE } from './camera-pages.js';
 import { linksFor } from './first-pages.js';
 import {
   CURRENCY,
@@ -87,10 +91,11 @@ function sendHtml(
   { page, gateway }: { page: string; gateway: PaymentGateway | null },
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const scans = CAMERA_PAGE.test(request.path);
   response
     .type('html')
-    .setHeader('Permissions-Policy', PERMISSIONS_POLICY)
-    .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway));
+    .setHeader('Permissions-Policy', scans ? PERMISSIONS_POLICY_WITH_CAMERA : PERMISSIONS_POLICY)
+    .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway, scans));
   // Banks' pages open in windows of their own, which the checkout has to be able to reach.
   if (gateway !== null)
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
@@ -106,11 +111,15 @@ function sendHtml(
 const NO_SOURCES = { scripts: [], connections: [], frames: [] };
 
 /** Writes the policy of a page. The nonce is for the style elements that components write while the page runs. */
-function contentSecurityPolicy(nonce: string, gateway: PaymentGateway | null): string {
+function contentSecurityPolicy(
+  nonce: string,
+  gateway: PaymentGateway | null,
+  scans: boolean,
+): string {
   const { scripts, connections, frames } = gateway?.pageSources ?? NO_SOURCES;
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...(scans ? ["'wasm-unsafe-eval'"] : []), ...scripts].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
     ["connect-src 'self'", ...connections].join(' '),

@@ -14,7 +14,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
 ];
 
-/** Features of browsers that no page uses. They are denied to pages and to the gateways' pages within them. */
+/** Features of browsers that are denied to pages and to the gateways' pages within them. No page uses them, but a few the camera. */
 const UNUSED_FEATURES = [
   ...[
     'accelerometer',
@@ -33,6 +33,12 @@ const UNUSED_FEATURES = [
  * them.
  */
 export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((name) => `${name}=()`).join(', ');
+
+/** The `Permissions-Policy` of pages that scan with the camera. */
+export const PERMISSIONS_POLICY_WITH_CAMERA = PERMISSIONS_POLICY.replace(
+  'camera=()',
+  'camera=(self)',
+);
 
 type Headers = readonly (readonly [name: string, value: string])[];
 

@@ -31,7 +31,11 @@ export class StockFilterQuery {
   @QueryFlag('true: only levels that were shipped from within the last seven days')
   sold?: 'true' | 'false';
 
-  @Text({ max: 100, optional: true, api: { description: 'Part of the SKU or name' } })
+  @Text({
+    max: 100,
+    optional: true,
+    api: { description: 'Part of the SKU or name, or a whole GTIN or code of a combination' },
+  })
   q?: string;
 }
 

@@ -48,6 +48,19 @@ describe('the stock of all products', () => {
     ]);
   });
 
+  it('is found by a whole GTIN, and by the code of a combination', async () => {
+    const variation_codes = { 'Size:L': 'CODE-L', 'Size:M (slim)': 'CODE-M' };
+    const { sku } = await givenProduct(app, { gtin: '8901030865275' });
+    const sized = await givenProduct(app, {
+      variations: SIZES,
+      stock: { 'Size:L': 3, 'Size:M (slim)': 2 },
+    });
+    await admin.products.change(sized.sku, { variation_codes });
+    expect(await found({ q: '8901030865275' })).toEqual([sku]);
+    expect(await found({ q: '8901030865' })).toEqual([]);
+    expect(await found({ q: 'CODE-M' })).toEqual([`${sized.sku} Size:M (slim)`]);
+  });
+
   it('counts units shipped in a week by the time, also after the clock was set back', async () => {
     const { id, sku } = await givenProduct(app, { stock: 50 });
     // The first movement has a later time than the next one, and the last one is too old.

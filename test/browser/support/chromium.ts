@@ -29,15 +29,18 @@ const viewportOf = (width: number) => ({ width, height: width < 600 ? 740 : 900 
 let running: Browser | undefined;
 
 async function runningBrowser(): Promise<Browser> {
-  if (running?.isConnected()) return running;
+  if (!running?.isConnected()) running = await launch([]);
+  return running;
+}
+
+async function launch(args: readonly string[]): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: program!,
     // Chromium refuses to run its sandbox as root, as which CI runs.
     // It starts spare processes for pages to come unless their number is limited.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1', ...args],
   });
   atEndOfSuite(() => browser.close());
-  running = browser;
   return browser;
 }
 
@@ -58,9 +61,10 @@ export class Chromium {
 
   static readonly isInstalled = program !== undefined;
 
-  static async launch(app: TestApp): Promise<Chromium> {
+  /** @param args of a browser of its own; without, the suite has one for all */
+  static async launch(app: TestApp, args?: readonly string[]): Promise<Chromium> {
     const { port } = app.server.address() as AddressInfo;
-    const browser = await runningBrowser();
+    const browser = args === undefined ? await runningBrowser() : await launch(args);
     return new Chromium(browser, `http://localhost:${port}`);
   }
 

@@ -6,6 +6,7 @@ import type { ReturnStep } from '../../../../../src/fulfillment/returns/return-s
 import type { OfficeOverviewDto, OrderSummaryDto } from '../../../api/generated/admin-types';
 import { getOfficeOverviewOptions, listOrdersOptions } from '../../../api/generated/admin';
 import { useMay, useSession } from '../../../frame/session';
+import { SearchByCamera } from '../../../shared/camera/search-by-camera';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { TableSkeleton } from '../../../shared/lists/data-table';
@@ -142,6 +143,7 @@ function Returns({ tab }: { tab: Tab }) {
         parameter="q"
         value={q}
       />
+      {tab === 'inspection' && <SearchByCamera />}
       <ListTools list="office-returns" filter={{ tab, q }}>
         <DownloadTable path="/admin/orders/export" filter={filter} />
       </ListTools>

@@ -3,6 +3,7 @@ import { variationText } from '../../../../../src/catalog/variations/variation-k
 import type { ListedLevelDto } from '../../../api/generated/admin-types';
 import { listStockOverviewOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
+import { SearchByCamera } from '../../../shared/camera/search-by-camera';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadOrPrint } from '../../../shared/lists/download';
 import { ListView, usePages } from '../../../shared/lists/list-view';
@@ -55,6 +56,7 @@ export function StockCountPage() {
               {hasMore && ` Only the first ${PRINTED} rows are printed; the file has all.`}
             </p>
             <StockBar filter={filter} />
+            <SearchByCamera />
           </div>
           <ListView
             query={query}

@@ -43,7 +43,7 @@ export function StockBar({ filter, list, children }: StockBarProps) {
       <ListBar
         list={list}
         filter={{ ...filter }}
-        search={{ placeholder: 'SKU or name', value: filter.q }}
+        search={{ placeholder: 'SKU, name or code', value: filter.q }}
         fields={<Fields {...filter} />}
         chips={stockChips(filter)}
       >

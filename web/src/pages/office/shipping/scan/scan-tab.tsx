@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
 import type { CreateShipmentDto, OrderRecordDto } from '../../../../api/generated/admin-types';
 import {
@@ -10,6 +10,7 @@ import {
 import { problemOf } from '../../../../api/problem';
 import { useMay } from '../../../../frame/session';
 import { useKeyedMutation, type MoneyVariables } from '../../../../shared/forms/use-money-mutation';
+import { CameraScan } from '../../../../shared/camera/camera-scan';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
@@ -19,7 +20,7 @@ import classes from './scan-tab.module.css';
 import { usePaper } from '../print-links';
 import { ScanSentence } from './scan-sentence';
 import { ToneSwitch } from './scan-tone';
-import { ScannedOrder } from './scanned-order';
+import { ScannedOrder, type ScanTarget } from './scanned-order';
 import { focusByKey, Shortcuts } from './shortcuts';
 import { useScan } from './use-scan';
 
@@ -45,6 +46,7 @@ export function ScanTab() {
   const [shipped, setShipped] = useState<readonly Shipped[]>([]);
   const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
   const scanning = useScan();
+  const opened = useRef<ScanTarget>(null);
   const order = scanning.scan?.to_ship ?? null;
   const ship = useKeyedMutation(
     {
@@ -81,10 +83,14 @@ export function ScanTab() {
           searched={scanning.text}
           onFind={lookUp}
         />
+        <CameraScan
+          onScan={(code) => (opened.current === null ? lookUp(code) : opened.current.scan(code))}
+        />
         <ScanSentence text={scanning.text} scan={scanning.scan} onChoose={lookUp} />
         {order !== null && (
           <ScannedOrder
             key={scanning.key}
+            ref={opened}
             order={order}
             courier={lastCourier ?? couriers[0]?.name ?? ''}
             isBusy={ship.isPending}

@@ -2,7 +2,7 @@ import { itemText } from '../../../../../../src/catalog/variations/variation-key
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type GetInputPropsReturnType } from '@mantine/form';
-import { useEffect, useRef } from 'react';
+import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type {
   CreateShipmentDto,
   LineToPickDto,
@@ -21,7 +21,13 @@ import { keyed } from './shortcuts';
 import { useArticleCheck, type ArticleCheck } from './use-article-check';
 import classes from './scan-tab.module.css';
 
+/** Takes what is scanned without a field that has the focus. */
+export interface ScanTarget {
+  scan: (code: string) => void;
+}
+
 interface ScannedOrderProps {
+  ref: Ref<ScanTarget>;
   order: OrderToPickDto;
   /** Courier of the previous shipment, as consecutive shipments usually share it. */
   courier: string;
@@ -32,7 +38,7 @@ interface ScannedOrderProps {
 }
 
 /** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
-export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedOrderProps) {
+export function ScannedOrder({ ref, order, courier, isBusy, error, onShip }: ScannedOrderProps) {
   const lines = linesByShelf(order.lines);
   const tracking = useRef<HTMLInputElement>(null);
   const rule = useCheckOfArticles();
@@ -56,6 +62,13 @@ export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedO
   const { field: articles } = check;
   // The order has just been found: the next scan is an article, or the tracking number where articles are not checked.
   useEffect(() => (articles.current ?? tracking.current)?.focus(), [articles]);
+  useImperativeHandle(ref, () => ({
+    scan: (code) => {
+      const isTracking = articles.current === null || document.activeElement === tracking.current;
+      if (isTracking) form.setFieldValue('tracking_number', code);
+      else check.scan(code);
+    },
+  }));
   const sums = sumsOf(check.count);
   const packed = sums.scanned + sums.counted_by_hand;
   const send = (shipment: CreateShipmentDto): void => {

@@ -83,6 +83,8 @@ const HISTORY_SHAPE = `
     FROM orders WHERE NOT is_test
   )
   SELECT count(DISTINCT status)::integer AS statuses,
+    string_agg(status, ', ' ORDER BY status) FILTER (WHERE by_operator AND store_order_id IS NULL
+      AND client_id = (SELECT min(id) FROM clients)) AS by_phone,
     count(*) FILTER (WHERE created_at > now() OR updated_at > now())::integer AS in_future,
     (SELECT count(*) FROM (
       SELECT changed_at AS at FROM order_status_changes UNION ALL SELECT at FROM ledger_journals
@@ -106,6 +108,7 @@ export async function expectRealHistory(app: TestApp): Promise<void> {
   const [shape] = await app.dataSource.query<[Record<string, number>]>(HISTORY_SHAPE);
   expect(shape).toEqual({
     statuses: 8,
+    by_phone: 'awaiting_payment, pending',
     in_future: 0,
     later_than_now: 0,
     shipped_in_parts: expect.any(Number),

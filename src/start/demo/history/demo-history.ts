@@ -161,7 +161,7 @@ async function documentsOf(
     invoice({ past, client, row, orderNumber }, shipmentId, lines, at) {
       const { address, city, state, pincode } = past.shipping;
       const shipTo = { name: past.customer.name, address, city, state, pincode, country: 'India' };
-      const order = { orderNumber, storeOrderId: String(row.store_order_id), clientId: client.id };
+      const order = { orderNumber, storeOrderId: row.store_order_id, clientId: client.id };
       documents.invoice(
         { ...order, shipmentId, deliveryMinor: Number(row.delivery_minor), shipTo, lines },
         {

@@ -36,6 +36,8 @@ export type Step =
 /** An order of the past and its steps, in the order of their times. */
 export interface PastOrder {
   client: number;
+  /** True if support placed it for the client. */
+  isByPhone: boolean;
   placedAt: Date;
   customer: { name: string; phone: string; email: string | null };
   shipping: { address: string; city: string; state: string; pincode: string };
@@ -67,6 +69,9 @@ const LATEST: readonly (readonly [count: number, steps: readonly Step[]])[] = [
   [1, ['pay', 'ship', 'deliver', 'ask', 'accept']],
   [1, ['pay', 'ship', 'deliver', 'ask', 'accept', 'return']],
 ];
+
+/** Of the latest orders, those that the first client placed by phone: one that it still has to pay, and a paid one. */
+const BY_PHONE: ReadonlySet<number> = new Set([0, 4]);
 
 /** Steps of earlier orders and their share in percent; the rest is delivered. */
 const EARLIER: readonly (readonly [percent: number, steps: readonly Step[]])[] = [
@@ -105,7 +110,9 @@ export function pastOrders(
   const past = placed.filter(({ at }) => at < now.getTime() - HOUR_MS).sort((a, b) => b.at - a.at);
   const latest = LATEST.flatMap(([count, steps]) => Array.from({ length: count }, () => steps));
   return past
-    .map(({ client, at }, index) => {
+    .map((order, index) => {
+      const isByPhone = BY_PHONE.has(index);
+      const { client, at } = isByPhone ? { ...order, client: 0 } : order;
       const unpaid = index < LATEST[0]![0];
       // They would expire before they are seen.
       const placedAt = new Date(unpaid ? now.getTime() - (index + 0.4) * HOUR_MS : at);
@@ -114,6 +121,7 @@ export function pastOrders(
         : (latest[index] ?? earlierSteps(random.next() * 100));
       return {
         client,
+        isByPhone,
         placedAt,
         ...customerOf(random),
         lines: linesOf(random, goodsOf(client), steps.includes('shipPart')),

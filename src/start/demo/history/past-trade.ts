@@ -42,7 +42,7 @@ export interface StoredOrder {
   id: number;
   orderNumber: string;
   totalMinor: number;
-  row: Row & { id: number; status: string; payment_status: string };
+  row: Row & { id: number; store_order_id: string | null; status: string; payment_status: string };
   items: (Row & { line: number; quantity: number; shipped_quantity: number })[];
   returned: Row | null;
 }
@@ -66,7 +66,7 @@ export class PastTrade {
 
   place(past: PastOrder, client: TradingClient): StoredOrder {
     const { rows, random, currency } = this.tools;
-    const { customer, shipping, lines, placedAt } = past;
+    const { customer, shipping, lines, placedAt, isByPhone } = past;
     const id = rows.nextId('orders');
     const orderNumber = `WO-${random.text(ORDER_NUMBER_ALPHABET, 10)}`;
     const subtotal = lines.reduce((sum, line) => sum + line.unitPriceMinor * line.quantity, 0);
@@ -77,7 +77,8 @@ export class PastTrade {
       order_number: orderNumber,
       client_id: client.id,
       plan_id: client.planId,
-      store_order_id: `${client.prefix}-${2_000 + this.placed}`,
+      store_order_id: isByPhone ? null : `${client.prefix}-${2_000 + this.placed}`,
+      by_operator: isByPhone,
       status: 'awaiting_payment',
       payment_status: 'unpaid',
       customer_name: customer.name,
@@ -119,6 +120,10 @@ export class PastTrade {
     const totalMinor = subtotal + delivery;
     const order = { past, client, id, orderNumber, totalMinor, row, items, returned: null };
     this.noteStatus(order, placedAt, totalMinor);
+    if (isByPhone) {
+      const after = { client: client.id, total_minor: totalMinor };
+      this.audit(order, 'order.placed', this.tools.actors.support, placedAt, after);
+    }
     return order;
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditModule } from '../../platform/audit/audit.module.js';
 import { BookingRules } from '../bookings/booking-rules.entity.js';
 import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { CourierCall } from '../budget/courier-call.entity.js';
@@ -27,6 +28,7 @@ import { CourierAccount } from './courier-account.entity.js';
       CourierPincode,
       PooledWaybill,
     ]),
+    AuditModule,
   ],
   controllers: [CourierAccountsController],
   providers: [

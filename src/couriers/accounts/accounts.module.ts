@@ -2,6 +2,11 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { BookingRules } from '../bookings/booking-rules.entity.js';
+import { BookingRulesController } from '../boxes/booking-rules.controller.js';
+import { BookingRulesService } from '../boxes/booking-rules.service.js';
+import { BoxesController } from '../boxes/boxes.controller.js';
+import { BoxesRepository } from '../boxes/boxes.repository.js';
+import { BoxesService } from '../boxes/boxes.service.js';
 import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { CourierCall } from '../budget/courier-call.entity.js';
 import { CourierPincode } from '../pincodes/courier-pincode.entity.js';
@@ -30,15 +35,25 @@ import { CourierAccount } from './courier-account.entity.js';
     ]),
     AuditModule,
   ],
-  controllers: [CourierAccountsController],
+  controllers: [BookingRulesController, BoxesController, CourierAccountsController],
   providers: [
     AccountChecksService,
     AccountSecrets,
+    BookingRulesService,
+    BoxesRepository,
+    BoxesService,
     CourierAccountsService,
     CourierAccountsRepository,
     CourierCallsRepository,
     OpenedCouriers,
   ],
-  exports: [AccountSecrets, CourierAccountsRepository, CourierCallsRepository, OpenedCouriers],
+  exports: [
+    AccountSecrets,
+    BookingRulesService,
+    BoxesService,
+    CourierAccountsRepository,
+    CourierCallsRepository,
+    OpenedCouriers,
+  ],
 })
 export class CourierAccountsModule {}

@@ -24,6 +24,7 @@ import { CourierAccount } from './courier-account.entity.js';
 /** Accounts with couriers, the boxes that are packed, and the rules by which both are chosen. */
 @Module({
   imports: [
+    AuditModule,
     TypeOrmModule.forFeature([
       BookingRules,
       BoxPreset,

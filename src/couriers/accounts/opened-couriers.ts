@@ -7,7 +7,7 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
 import { countedCourier, type CallEnd } from '../counted-courier.js';
-import type { OpenedAccount } from '../courier-description.js';
+import type { CourierSessions, OpenedAccount } from '../courier-description.js';
 import { CourierPaused } from '../courier-errors.js';
 import type { CourierGateway } from '../courier-gateway.js';
 import { COURIERS } from '../couriers.js';
@@ -76,12 +76,17 @@ export class OpenedCouriers {
     return { account, courier: this.counted(account, courier) };
   }
 
+  /** Returns the session of an account, which all instances share. */
+  sessionOf(accountId: number): CourierSessions {
+    return new AccountSession(accountId, this.dataSource, this.accounts, this.secrets);
+  }
+
   private async unseal(account: CourierAccount): Promise<OpenedAccount> {
     const { id, environment, baseUrl } = account;
     if (baseUrl !== null && !isAllowedBaseUrl(baseUrl, this.settings.isProduction)) {
       throw new CourierPaused('base_url_refused');
     }
-    const session = new AccountSession(id, this.dataSource, this.accounts, this.secrets);
+    const session = this.sessionOf(id);
     try {
       return { id, environment, baseUrl, session, keys: this.secrets.keysOf(account) };
     } catch (error) {

@@ -1,0 +1,341 @@
+import { CourierAccountsService } from '../../src/couriers/accounts/courier-accounts.service.js';
+import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
+import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
+import { TestApp } from '../support/app.js';
+import { app, startSuite } from '../support/money/suite.js';
+import { givenShop } from '../support/shop/shop.js';
+
+startSuite();
+
+const TOKEN = 'tok-of-a-courier-9d41e77';
+const OTHER_TOKEN = 'another-token-5b02aa18';
+const SECRETS = [TOKEN, OTHER_TOKEN];
+
+let names = 0;
+const facts = (change: object = {}) => {
+  names += 1;
+  return {
+    kind: 'sandbox',
+    name: `Account ${names}`,
+    environment: 'staging',
+    keys: [{ name: 'token', value: TOKEN }],
+    ...change,
+  };
+};
+const add = async (change: object = {}) =>
+  (await app.admin('post', 'courier-accounts', facts(change)).expect(201)).body.data;
+const put = (id: number, body: object) => app.admin('put', `courier-accounts/${id}`, body);
+const check = async (id: number) =>
+  (await app.admin('post', `courier-accounts/${id}/check`).expect(200)).body.data;
+const list = async () => (await app.admin('get', 'courier-accounts').expect(200)).body.data;
+const fieldOf = ({ body }: { body: { errors: { field: string; code: string }[] } }) =>
+  body.errors.map(({ field, code }) => `${field} ${code}`);
+
+/** Adds an account that bookings can be made with. */
+async function givenActive(): Promise<{ id: number; body: object }> {
+  const body = facts({ pickup_name: SANDBOX_PLACE.name, pickup_pincode: SANDBOX_PLACE.pincode });
+  const { account } = (await app.admin('post', 'courier-accounts', body).expect(201)).body.data;
+  await check(account.id);
+  const kept = { ...body, keys: [] };
+  const { data } = (await put(account.id, { ...kept, active: true }).expect(200)).body;
+  expect(data).toMatchObject({ active: true, missing: [] });
+  return { id: account.id, body: kept };
+}
+
+/** Stores a booking with an account. */
+async function givenBooking(accountId: number, state: string): Promise<void> {
+  const shop = await givenShop(app);
+  const order = await shop.placeNew(1);
+  await app.sql`
+    INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams, declared_minor, mode, created_by)
+      SELECT id, ${accountId}, 'sandbox', ${state}, ${`B${accountId}A${names}`}, '[]', '{}', 100, 100, 'surface', 'test'
+      FROM orders WHERE order_number = ${order}`;
+}
+
+describe('an account with a courier', () => {
+  afterEach(async () => {
+    await app.sql`DELETE FROM courier_accounts`;
+  });
+
+  it('is inactive until a check has passed and a pick-up place is chosen', async () => {
+    const { account } = await add({ active: true });
+    expect(account).toMatchObject({ active: false, missing: ['check', 'pickup_place'] });
+    const checked = await check(account.id);
+    expect(checked).toMatchObject({ passed: true, problem: null, pickup_places: [SANDBOX_PLACE] });
+    expect(checked.account.missing).toEqual(['pickup_place']);
+    const { body } = await givenActive();
+    expect(body).toBeDefined();
+  });
+
+  it('shows which keys are set with their last four characters, and no key ever', async () => {
+    const { account, push_secret: pushSecret } = await add();
+    expect(account.keys).toEqual([{ name: 'token', label: 'Token', set: true, last4: '1e77' }]);
+    const replaced = await put(account.id, {
+      ...facts(),
+      keys: [{ name: 'token', value: OTHER_TOKEN }],
+    }).expect(200);
+    expect(replaced.body.data.keys[0]).toMatchObject({ set: true, last4: 'aa18' });
+    const newPair = (await app.admin('post', `courier-accounts/${account.id}/push-key`).expect(200))
+      .body.data;
+    await check(account.id);
+    const shown = [
+      JSON.stringify(account),
+      JSON.stringify(await list()),
+      JSON.stringify((await app.admin('get', 'audit').expect(200)).body),
+      (await app.admin('get', 'audit/export').expect(200)).text,
+      JSON.stringify(await app.sql`SELECT * FROM courier_accounts`),
+      JSON.stringify(await app.sql`SELECT * FROM audit_entries`),
+    ];
+    for (const text of shown) {
+      for (const secret of [...SECRETS, pushSecret, newPair.push_secret]) {
+        expect(text).not.toContain(secret);
+      }
+    }
+    const [entry] = await app.sql<{ after: object }>`
+      SELECT after FROM audit_entries WHERE action = 'courier_account.changed' ORDER BY id DESC LIMIT 1`;
+    expect(entry!.after).toMatchObject({ keys_entered: ['token'] });
+  });
+
+  it('needs another check after its keys changed, and keeps keys that are left out', async () => {
+    const { id, body } = await givenActive();
+    const same = await put(id, { ...body, active: true, mode: 'express' }).expect(200);
+    expect(same.body.data).toMatchObject({ active: true, mode: 'express', missing: [] });
+    const keys = [{ name: 'token', value: 'refused-token' }];
+    const changed = await put(id, { ...body, active: true, keys }).expect(200);
+    expect(changed.body.data).toMatchObject({ active: false, missing: ['check'] });
+    const checked = await check(id);
+    expect(checked).toMatchObject({ passed: false, problem: 'The sandbox refuses this token' });
+    expect(checked.account).toMatchObject({
+      check_problem: 'The sandbox refuses this token',
+      pause_reason: 'keys_refused',
+    });
+    await put(id, { ...body, keys: [{ name: 'token', value: TOKEN }] }).expect(200);
+    const passed = await check(id);
+    expect(passed.account).toMatchObject({ paused_until: null, pause_reason: null, missing: [] });
+  });
+
+  it('does not pass its check with a pick-up place that the courier does not know', async () => {
+    const { account } = await add({ pickup_name: 'sandbox warehouse' });
+    expect(await check(account.id)).toMatchObject({
+      passed: false,
+      problem: 'The courier does not know the pick-up place sandbox warehouse',
+      pickup_places: [SANDBOX_PLACE],
+    });
+  });
+
+  it('replaces the address of its pushes, and accepts the one before for a day', async () => {
+    const { account } = await add();
+    const { url } = account.push;
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/courier-pushes\/[a-jl-qt-z]{32}$/);
+    expect(account.push).toMatchObject({ warnings: ['not_https'], previous_until: null });
+    const replaced = (await app.admin('post', `courier-accounts/${account.id}/push-key`)).body.data;
+    expect(replaced.account.push.url).not.toBe(url);
+    const until = Date.parse(replaced.account.push.previous_until);
+    expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
+    const row = await app.row<{ key: string }>`
+      SELECT previous_push ->> 'key' AS key FROM courier_accounts WHERE id = ${account.id}`;
+    expect(url).toContain(row.key);
+  });
+
+  it('has a name of its own, and one of the couriers with its keys', async () => {
+    const body = facts();
+    await app.admin('post', 'courier-accounts', body).expect(201);
+    const again = await app.admin('post', 'courier-accounts', body).expect(409);
+    expect(again.body.code).toBe('courier_account_exists');
+    const refusals: [object, string][] = [
+      [{ kind: 'pigeon' }, 'kind unknown_value'],
+      [{ environment: 'test' }, 'environment unknown_value'],
+      [{ base_url: 'file:///etc/passwd' }, 'base_url invalid_url'],
+      [{ base_url: 'http://user:secret@127.0.0.1' }, 'base_url invalid_url'],
+      [{ keys: [{ name: 'password', value: TOKEN }] }, 'keys unknown_value'],
+      [{ keys: [{ name: 'token', value: 'short' }] }, 'keys.0.value too_short'],
+      [{ push_header: 'Authorization' }, 'push_header invalid_header'],
+      [{ pickup_pincode: '012345' }, 'pickup_pincode invalid_pincode'],
+      [{ return_to: 'here' }, 'return_to object_expected'],
+    ];
+    for (const [change, fault] of refusals) {
+      const refused = await app.admin('post', 'courier-accounts', facts(change)).expect(422);
+      expect(fieldOf(refused)).toContain(fault);
+    }
+    await put(999_999, facts()).expect(404);
+  });
+
+  it('is one of twenty at most, however many are added at the same time', async () => {
+    const added = await Promise.all(
+      Array.from({ length: 24 }, () => app.admin('post', 'courier-accounts', facts())),
+    );
+    const statuses = added.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(4);
+    expect(await list()).toHaveLength(20);
+  });
+
+  it('keeps its courier and environment while bookings are open, and stays once it was used', async () => {
+    const { account } = await add();
+    const body = facts({ environment: 'live' });
+    await givenBooking(account.id, 'wanted');
+    expect((await put(account.id, body).expect(409)).body.code).toBe('courier_account_in_use');
+    expect((await list())[0]).toMatchObject({ live_bookings: 1, environment: 'staging' });
+    await app.sql`UPDATE courier_bookings SET state = 'canceled'`;
+    await put(account.id, body).expect(200);
+    await app.admin('delete', `courier-accounts/${account.id}`).expect(409);
+    await app.sql`DELETE FROM courier_bookings`;
+    await app.admin('delete', `courier-accounts/${account.id}`).expect(200);
+    await app.admin('delete', `courier-accounts/${account.id}`).expect(404);
+  });
+
+  it('is encrypted again with the current key, with session and secrets of pushes', async () => {
+    const { account } = await add();
+    await app.admin('post', `courier-accounts/${account.id}/push-key`).expect(200);
+    const before = await app.row`SELECT keys, push_secret FROM courier_accounts`;
+    const SECRETS_KEY = Buffer.alloc(32, 9).toString('base64');
+    const SECRETS_KEY_PREVIOUS = Buffer.alloc(32, 7).toString('base64');
+    const next = await TestApp.startOn(app.connection, { SECRETS_KEY, SECRETS_KEY_PREVIOUS });
+    const counts = await next.service(CourierAccountsService).sealAllSecrets();
+    expect(counts).toEqual({ sealed: 1, unreadable: 0 });
+    const again = await next.service(CourierAccountsService).sealAllSecrets();
+    expect(again).toEqual({ sealed: 0, unreadable: 0 });
+    await next.stop();
+    expect(await app.row`SELECT keys, push_secret FROM courier_accounts`).not.toEqual(before);
+    // The key before opens nothing any more: this account waits, and says why.
+    const [shown] = await list();
+    expect(shown.keys[0]).toMatchObject({ set: false, last4: null });
+    await expect(app.service(OpenedCouriers).open(account.id, 'asking')).rejects.toMatchObject({
+      reason: 'secrets_key_wrong',
+    });
+    expect((await list())[0]).toMatchObject({ pause_reason: 'secrets_key_wrong' });
+    const body = facts();
+    await put(account.id, body).expect(200);
+    expect(await check(account.id)).toMatchObject({ passed: true });
+  });
+
+  it('logs in once for all that ask at the same time, and stores the token before it is used', async () => {
+    const { account } = await add();
+    let logins = 0;
+    const logIn = async () => {
+      logins += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { token: `session-${logins}`, endsAt: new Date(Date.now() + 9 * 86_400_000) };
+    };
+    const session = app.service(OpenedCouriers).sessionOf(account.id);
+    const tokens = await Promise.all([1, 2, 3].map(() => session.token(logIn)));
+    expect(logins).toBe(1);
+    expect(tokens.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(tokens.map(({ token }) => token))).toEqual(new Set(['session-1']));
+    const renewed = await Promise.all([1, 2].map(() => session.token(logIn, 'session-1')));
+    expect(logins).toBe(2);
+    expect(new Set(renewed.map(({ token }) => token))).toEqual(new Set(['session-2']));
+    const stored = await app.row<{ session: string }>`SELECT session FROM courier_accounts`;
+    expect(stored.session).not.toContain('session-2');
+    await expect(session.token(() => Promise.reject(new Error('no')), 'session-2')).rejects.toThrow(
+      'no',
+    );
+    expect(await session.token(logIn)).toEqual({ token: 'session-2', isNew: false });
+  });
+
+  it('is not of the sandbox in production, where only a stub of the same machine is called', async () => {
+    const { account } = await add();
+    const production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
+    const kinds = await production.admin('get', 'courier-accounts/kinds').expect(200);
+    expect(kinds.body.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sandbox');
+    const refused = await production.admin('post', 'courier-accounts', facts()).expect(422);
+    expect(fieldOf(refused)).toContain('kind unknown_value');
+    await production.get('/sandbox/courier', {}).expect(404);
+    await app.sql`UPDATE courier_accounts SET base_url = 'http://10.0.0.1' WHERE id = ${account.id}`;
+    await expect(
+      production.service(OpenedCouriers).open(account.id, 'asking'),
+    ).rejects.toMatchObject({ reason: 'base_url_refused' });
+    await production.stop();
+  });
+});
+
+describe('boxes', () => {
+  const box = (name: string, change: object = {}) => ({
+    name,
+    length_mm: 300,
+    breadth_mm: 200,
+    height_mm: 100,
+    empty_grams: 120,
+    max_grams: 5_000,
+    ...change,
+  });
+  const replace = (boxes: unknown) => app.admin('put', 'boxes', { boxes });
+
+  it('are replaced at once; one that keeps its name keeps its id', async () => {
+    const first = (await replace([box('Small'), box('Large')]).expect(200)).body.data;
+    expect(first[0]).toMatchObject({ name: 'Small', volumetric_grams: 1_200 });
+    const second = (await replace([box('Large', { max_grams: 9_000 }), box('Tube')]).expect(200))
+      .body.data;
+    expect(second.map(({ name }: { name: string }) => name)).toEqual(['Large', 'Tube']);
+    expect(second[0]).toMatchObject({ id: first[1].id, max_grams: 9_000 });
+    expect((await app.admin('get', 'boxes').expect(200)).body.data).toEqual(second);
+    await replace([]).expect(200);
+    expect((await app.admin('get', 'boxes').expect(200)).body.data).toEqual([]);
+  });
+
+  it('are refused without sizes, too large, twice or too many', async () => {
+    const refusals: [unknown, string][] = [
+      [[box('A', { length_mm: 0 })], 'boxes.0.length_mm out_of_range'],
+      [[box('A', { height_mm: 5_001 })], 'boxes.0.height_mm out_of_range'],
+      [[box('A', { max_grams: 0 })], 'boxes.0.max_grams out_of_range'],
+      [[box('A', { empty_grams: 1_000_000 })], 'boxes.0.empty_grams out_of_range'],
+      [[box('A', { empty_grams: 1.5 })], 'boxes.0.empty_grams integer_expected'],
+      [[box('A'), box('A')], 'boxes not_distinct'],
+      [Array.from({ length: 51 }, (_, index) => box(`B${index}`)), 'boxes out_of_range'],
+      ['x', 'boxes list_expected'],
+    ];
+    for (const [boxes, fault] of refusals) {
+      expect(fieldOf(await replace(boxes).expect(422))).toContain(fault);
+    }
+  });
+});
+
+describe('booking rules', () => {
+  const DEFAULTS = {
+    account_id: null,
+    box_id: null,
+    unit_grams: null,
+    books_again: true,
+    reattempts: false,
+    pickup_cut_off: null,
+  };
+  const replace = (rules: object) => app.admin('put', 'booking-rules', rules);
+
+  it('are stored together, and forget an account and a box that are deleted', async () => {
+    const read = async () => (await app.admin('get', 'booking-rules').expect(200)).body.data;
+    expect(await read()).toEqual(DEFAULTS);
+    const { account } = await add();
+    const [box] = (
+      await app
+        .admin('put', 'boxes', {
+          boxes: [
+            {
+              ...{ name: 'Only', length_mm: 1, breadth_mm: 1, height_mm: 1 },
+              ...{ empty_grams: 0, max_grams: 1 },
+            },
+          ],
+        })
+        .expect(200)
+    ).body.data;
+    const rules = {
+      ...{ account_id: account.id, box_id: box.id, unit_grams: 250 },
+      ...{ books_again: false, reattempts: true, pickup_cut_off: '16:30' },
+    };
+    expect((await replace(rules).expect(200)).body.data).toEqual(rules);
+    await app.admin('delete', `courier-accounts/${account.id}`).expect(200);
+    await app.admin('put', 'boxes', { boxes: [] }).expect(200);
+    expect(await read()).toEqual({ ...rules, account_id: null, box_id: null });
+    expect((await replace({}).expect(200)).body.data).toEqual(DEFAULTS);
+  });
+
+  it('name accounts and boxes that exist, and a time of the day', async () => {
+    for (const [rules, fault] of [
+      [{ account_id: 999_999 }, 'account_id unknown_value'],
+      [{ box_id: 999_999 }, 'box_id unknown_value'],
+      [{ unit_grams: 0 }, 'unit_grams out_of_range'],
+      [{ pickup_cut_off: '24:00' }, 'pickup_cut_off invalid_time'],
+    ] as const) {
+      expect(fieldOf(await replace(rules).expect(422))).toContain(fault);
+    }
+  });
+});

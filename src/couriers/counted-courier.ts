@@ -27,6 +27,7 @@ const CALLING: Record<Calling, boolean> = {
   noteWayBill: true,
   track: true,
   act: true,
+  actionOutcome: true,
   checkPincodes: false,
   checkPincode: true,
 };

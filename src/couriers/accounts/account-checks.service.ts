@@ -66,6 +66,7 @@ function placeProblem(
   { pickupName }: CourierAccount,
   places: AccountCheck['pickupPlaces'],
 ): string | null {
+  if (places === null) return null;
   if (places.length === 0) return 'The courier knows no pick-up place of this account';
   const isKnown = pickupName === null || places.some(({ name }) => name === pickupName);
   return isKnown ? null : `The courier does not know the pick-up place ${pickupName}`;

@@ -238,7 +238,7 @@ export class CourierPushKeyDto extends responseDto<NewPushKey>()({
   push_secret: text('Enter it at the courier as the value of the header; it is not shown again'),
 }) {}
 
-class PickupPlaceDto extends responseDto<CheckedAccount['pickupPlaces'][number]>()({
+class PickupPlaceDto extends responseDto<NonNullable<CheckedAccount['pickupPlaces']>[number]>()({
   name: text(),
   pincode: text().orNull(),
 }) {}
@@ -246,7 +246,10 @@ class PickupPlaceDto extends responseDto<CheckedAccount['pickupPlaces'][number]>
 export class CheckedAccountDto extends responseDto<CheckedAccount>()({
   passed: [flag(), 'isPassed'],
   problem: text('Why it did not pass').orNull(),
-  pickup_places: parts(PickupPlaceDto, 'Pick-up places that the courier knows'),
+  pickup_places: parts(
+    PickupPlaceDto,
+    'Pick-up places that the courier knows; null: it does not list them',
+  ).orNull(),
   account: part(CourierAccountDto),
 }) {}
 

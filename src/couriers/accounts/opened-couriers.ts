@@ -82,13 +82,14 @@ export class OpenedCouriers {
   }
 
   private async unseal(account: CourierAccount): Promise<OpenedAccount> {
-    const { id, environment, baseUrl } = account;
+    const { id, environment, baseUrl, pickupName, pickupPincode } = account;
     if (baseUrl !== null && !isAllowedBaseUrl(baseUrl, this.settings.isProduction)) {
       throw new CourierPaused('base_url_refused');
     }
     const session = this.sessionOf(id);
+    const pickup = pickupName === null ? null : { name: pickupName, pincode: pickupPincode };
     try {
-      return { id, environment, baseUrl, session, keys: this.secrets.keysOf(account) };
+      return { id, environment, baseUrl, session, pickup, keys: this.secrets.keysOf(account) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await this.pause(id, 'secrets_key_wrong');

@@ -205,7 +205,7 @@ describe('a shipment that is followed', () => {
 });
 
 describe('the list of orders', () => {
-  /** Returns true if an order is listed as changed by what is told. */
+  /** Returns true if an order is listed as changed by events. */
   const isListed = async (
     goods: Goods,
     events: NewShipmentEvent[],

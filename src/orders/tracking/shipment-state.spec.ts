@@ -74,7 +74,7 @@ const toldEvent = fc.record({
     // A few minutes, so that many times are equal.
     at: fc.integer({ min: -5, max: 12 }).map(at),
     state: fc.constantFrom(null, ...moves),
-    code: fc.constantFrom('EOD-11', 'X-PPOM', '18'),
+    code: fc.constantFrom('EOD-11', 'UD-1', '18'),
     words: fc.constantFrom(null, 'left'),
     place: fc.constant(null),
   }),

@@ -17,6 +17,8 @@ export const CHANGELOG = [
       'The corrections of an order have the header X-Address-Warning, about the address as it is then.',
       'X-Poll-Interval of an order with an open return is 1800, of a test order 15: a decision is seen in time.',
       'The 412 changed_meanwhile has order_number and order_status.',
+      'include=shipments and GET /api/orders/{order_number}: a shipment has state, expected_at, events and failure, and its own delivered_at, if its courier is asked. The list of orders lists an order as changed when a delivery failed, or a shipment goes back, ends, or is expected on another day.',
+      'Test products WSO-TEST-FAILED-DELIVERY and WSO-TEST-UNDELIVERED: a delivery that fails once, and one that comes back.',
       'The 422 of an invalid repetition of an order has differs: where it differs from the order that exists, the invalid fields included.',
       'GET /api/serviceability: a country that neither ISO 3166 nor a delivery zone names is not serviceable. Orders are as before.',
       'An item may name a combination by its code, which include=details shows: as variation, or alone as sku.',

@@ -100,6 +100,9 @@ function textsOf(combinations: readonly MerchantRow[], column: string): object |
   return Object.fromEntries(known.map((row) => [row.variation_key, row[column]])) as object;
 }
 
+/** What the mirror does not have: where a shipment is. Those of operators are not followed. */
+const NOT_FOLLOWED = { state: null, expected_at: null, events: [], failure: null };
+
 async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
   const orders = await database.query('SELECT * FROM wso_order');
   const shipments = await database.query(
@@ -116,6 +119,7 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
         shipped_at: timeOf(row.shipped_at),
         delivered_at: timeOf(row.delivered_at),
         items: parsed(row.items),
+        ...NOT_FOLLOWED,
       }));
     const { courier, tracking_number, tracking_url, shipped_at } = own.at(-1) ?? NOT_SHIPPED;
     return JSON.stringify({

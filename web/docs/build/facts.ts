@@ -31,6 +31,7 @@ import {
   finalStatuses,
   paymentStatuses,
   returnStatusTable,
+  shipmentStateTable,
   statusTable,
   transitionTable,
 } from './order-life.js';
@@ -91,6 +92,7 @@ function lifecycleFacts(): Facts {
     payment_statuses: paymentStatuses(),
     final_statuses: codes(finalStatuses(), 'or'),
     return_status_table: returnStatusTable(),
+    shipment_state_table: shipmentStateTable(),
     test_returns: TEST_RETURNS_IN_WORDS,
     mode_header: MODE_HEADER,
     test_poll_seconds: String(TEST_POLL_SECONDS),

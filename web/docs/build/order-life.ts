@@ -12,6 +12,7 @@ import {
   RETURN_STATUSES,
   type ReturnStatus,
 } from '../../../src/fulfillment/returns/return-status.js';
+import { SHIPMENT_STATES, wordsOf } from '../../../src/orders/tracking/shipment-state.js';
 import { table } from './markdown-table.js';
 
 /** Meaning of each status of an order for integrators. */
@@ -83,6 +84,13 @@ export function returnStatusTable(): string {
   return table(
     ['Status of a return', 'Meaning'],
     RETURN_STATUSES.map((status) => [`\`${status}\``, RETURN_MEANINGS[status]]),
+  );
+}
+
+export function shipmentStateTable(): string {
+  return table(
+    ['State of a shipment', 'In words'],
+    SHIPMENT_STATES.map((state) => [`\`${state}\``, wordsOf(state)]),
   );
 }
 

@@ -1,14 +1,8 @@
 import type { NewShipmentEvent, ShipmentState } from '../../src/orders/tracking/shipment-state.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
-import {
-  checkShipping,
-  eraseCustomers,
-  expireDue,
-  givenLines,
-  givenOrderAfter,
-} from '../support/shop/order-actions.js';
-import { givenSuite, givenTestShop } from '../support/shop/shop.js';
+import { eraseCustomers, givenOrderAfter } from '../support/shop/order-actions.js';
+import { givenSuite } from '../support/shop/shop.js';
 import { event, FakeBookings, tell, type Goods } from '../support/shop/tracked.js';
 import { ShipmentTrackingService } from '../../src/orders/tracking/shipment-tracking.service.js';
 
@@ -166,8 +160,10 @@ describe('a shipment that is followed', () => {
     expect(told.map(({ after }) => after)).toEqual(['in_transit', 'in_transit']);
     expect(await storedOf(goods)).toMatchObject([{ source: 'asked' }]);
   });
+});
 
-  it('keeps 200 events, and shows the latest 30', async () => {
+describe('the events of a shipment', () => {
+  it('are limited to 200, of which stores see the latest 30', async () => {
     const goods = await givenShipment();
     const scans = Array.from({ length: 300 }, (_, n) => event('in_transit', 300 - n));
     expect(await tell(app, goods, 'asked', scans)).toMatchObject({ dropped: 100 });
@@ -180,7 +176,7 @@ describe('a shipment that is followed', () => {
     expect((await shop.orders.get(goods.order)).shipments[0]!.events).toEqual(events);
   });
 
-  it('keeps no words and no places of a customer who was erased, not even later ones', async () => {
+  it('lose their words and places when the customer is erased, and later ones have none', async () => {
     const goods = await givenShipment();
     await tell(app, goods, 'asked', [event('delivered', 9)]);
     await admin.orders.deliver(goods.order);
@@ -192,7 +188,7 @@ describe('a shipment that is followed', () => {
     expect((await shown(goods)).events).toMatchObject([{ place: null }, { place: null }]);
   });
 
-  it('is archived with its order', async () => {
+  it('are archived with the order', async () => {
     const goods = await givenShipment();
     await tell(app, goods, 'asked', [event('delivered', 9)]);
     await admin.orders.deliver(goods.order);
@@ -253,116 +249,5 @@ describe('the list of orders', () => {
     expect(await listed()).toMatchObject([{ state: 'handed_over' }]);
     await tell(app, goods, 'asked', [event('in_transit', 5)]);
     expect(await listed()).toEqual([await shown(goods)]);
-  });
-});
-
-describe('the bookings of an order', () => {
-  const releasedBy = async (change: () => Promise<unknown>) => {
-    const before = bookings.released.length;
-    await change();
-    return bookings.released.slice(before);
-  };
-
-  it('are released by every cancellation, by expiry and by closing', async () => {
-    const canceled = { status: 'cancelled', why: 'canceled' };
-    const [own, ours] = [await givenOrderAfter(shop, 'pay'), await givenOrderAfter(shop)];
-    expect(await releasedBy(async () => shop.orders.cancel(own))).toMatchObject([
-      { order: own, ...canceled },
-    ]);
-    expect(await releasedBy(async () => shop.orders.cancel(own))).toEqual([]);
-    expect(await releasedBy(async () => admin.orders.cancel(ours))).toMatchObject([
-      { order: ours, ...canceled },
-    ]);
-    const unpaid = await givenOrderAfter(shop);
-    expect(await releasedBy(async () => expireDue(app, unpaid))).toMatchObject([
-      { order: unpaid, status: 'expired', why: 'canceled' },
-    ]);
-    const { order } = await givenLines(shop, [1, 1], 'pay');
-    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
-    expect(await releasedBy(async () => admin.orders.close(order))).toMatchObject([
-      { order, status: 'shipped', why: 'closed' },
-    ]);
-  });
-
-  it('are released by a correction of what is on their label, with the order as it is then', async () => {
-    const order = await givenOrderAfter(shop, 'pay');
-    const address = '7, Hill Road';
-    const moved = { order, address, why: 'address_changed' };
-    const change = async () => shop.orders.changeShipping(order, { address });
-    expect(await releasedBy(change)).toMatchObject([moved]);
-    expect(await releasedBy(change)).toEqual([]);
-    const correct = (body: object) => releasedBy(async () => shop.orders.correct(order, body));
-    expect(await correct({ customer: { phone: '+91 98765 00000' } })).toMatchObject([moved]);
-    expect(await correct({ notes: 'Ring', customer: { email: 'a@example.com' } })).toEqual([]);
-  });
-
-  it('are not released by a change that is refused', async () => {
-    const order = await givenOrderAfter(shop, 'pay', 'ship');
-    const refused = () => admin.orders.cancel(order).expectRefusal(409, 'transition_refused');
-    expect(await releasedBy(refused)).toEqual([]);
-  });
-
-  it('never exist for test orders', async () => {
-    const tester = await givenTestShop(shop);
-    const order = await tester.placeNew();
-    expect(await releasedBy(async () => tester.orders.cancel(order))).toEqual([]);
-  });
-
-  it('hold their units: only their AWB ships them, and hands the booking over in the same transaction', async () => {
-    const { order } = await givenLines(shop, [2, 1], 'pay');
-    bookings.booked = { id: 900_001, awb: AWB, units: [{ line: 1, quantity: 2 }] };
-    const first = { items: [{ line: 1, quantity: 2 }] };
-    for (const body of [first, {}]) {
-      await admin.orders
-        .ship(order, { ...body, tracking_number: 'TYPED-1' })
-        .expectRefusal(409, 'units_are_booked', {
-          order_number: order,
-          message: expect.stringContaining(`ship them with AWB ${AWB}`),
-        });
-    }
-    expect(await shop.orders.status(order)).toMatchObject({ status: 'pending' });
-    const second = { items: [{ line: 2, quantity: 1 }], tracking_number: 'TYPED-1' };
-    await admin.orders.ship(order, second);
-    await admin.orders.ship(order, { ...first, tracking_number: AWB });
-    expect(bookings.booked).toBeNull();
-    const { shipments } = await shop.orders.get(order);
-    expect(shipments.map(({ state }) => state)).toEqual([null, 'handed_over']);
-  });
-
-  it('are not handed over by a shipment that is refused after all', async () => {
-    const goods = await givenBooking();
-    await admin.orders.checkArticles('required');
-    bookings.booked = { id: goods.bookingId!, awb: AWB, units: [{ line: 1, quantity: 3 }] };
-    const refused = admin.orders.ship(goods.order, { tracking_number: AWB });
-    await refused.expectProblems('scanned required');
-    await admin.orders.checkArticles('off');
-    expect(bookings.booked).toBeNull();
-    expect(
-      await app.sql`SELECT FROM shipment_progress JOIN orders ON orders.id = order_id
-        WHERE order_number = ${goods.order}`,
-    ).toEqual([]);
-  });
-});
-
-describe('units are checked before an AWB is bought for them', () => {
-  it('as they would be shipped, and nothing is changed', async () => {
-    const { order } = await givenLines(shop, [2, 1]);
-    const units = (quantity: number) => [{ line: 1, quantity }];
-    const refused = {
-      code: 'transition_refused',
-      message: expect.stringContaining('cannot become'),
-    };
-    await expect(checkShipping(app, order, units(1))).rejects.toMatchObject(refused);
-    await admin.orders.pay(order);
-    await admin.orders.ship(order, { items: units(1) });
-    const before = await shop.orders.get(order);
-    await checkShipping(app, order, units(1));
-    await checkShipping(app, order);
-    const problem = { field: 'items.0.quantity', message: 'line 1 has 1 units left to ship' };
-    await expect(checkShipping(app, order, units(2))).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [problem],
-    });
-    expect(await shop.orders.get(order)).toEqual(before);
   });
 });

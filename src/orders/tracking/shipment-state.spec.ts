@@ -1,156 +1,22 @@
-import { randomInt } from 'node:crypto';
-import fc from 'fast-check';
 import {
-  EVENT_SOURCES,
-  handedOver,
-  isEnd,
-  phaseOf,
+  at,
+  event,
+  HANDED_OVER,
+  KeptHistory,
+  receivedAt,
+  times,
+} from '../../../test/support/shop/kept-history.js';
+import {
   SHIPMENT_EVENTS_MAX,
   SHIPMENT_STATES,
   withEvents,
   wordsOf,
-  type EventSource,
-  type EventTimes,
-  type KnownEvent,
-  type NewShipmentEvent,
   type ShipmentHistory,
-  type ShipmentState,
 } from './shipment-state.js';
-
-// To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
-const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.FUZZ_RUNS ?? 400);
-
-const HANDED_OVER = new Date('2026-11-20T10:00:00Z');
-const receivedAt = new Date('2026-11-27T10:00:00Z');
-const times: EventTimes = { receivedAt, notBefore: null };
-
-interface Told {
-  event: NewShipmentEvent;
-  source: EventSource;
-}
-
-function at(minutes: number): Date {
-  return new Date(HANDED_OVER.getTime() + minutes * 60_000);
-}
-
-function event(
-  state: ShipmentState | null,
-  minutes = 0,
-  rest: Partial<NewShipmentEvent> = {},
-): NewShipmentEvent {
-  return { at: at(minutes), state, code: 'X', words: null, place: null, ...rest };
-}
-
-/** Keeps a history as the tables do. */
-class Kept implements ShipmentHistory {
-  events: KnownEvent[] = [];
-  whereabouts: ShipmentHistory['whereabouts'] = handedOver(HANDED_OVER);
-  private nextId = 1;
-
-  tell(events: readonly NewShipmentEvent[], source: EventSource, limits = times) {
-    const change = withEvents(this, events, source, limits);
-    const confirmed = new Set(change.confirmed.map(({ id }) => id));
-    this.events = this.events
-      .filter(({ id }) => !change.removedIds.includes(id))
-      .map((row) => (confirmed.has(row.id) ? { ...row, source } : row));
-    for (const { row } of change.inserted) {
-      this.events.push({ ...row, id: this.nextId, source });
-      this.nextId += 1;
-    }
-    this.whereabouts = change.whereabouts;
-    return change;
-  }
-
-  tellAll(told: readonly Told[]): this {
-    for (const { event: one, source } of told) this.tell([one], source);
-    return this;
-  }
-}
-
-const moves = SHIPMENT_STATES.filter((state) => !isEnd(state));
-const toldEvent = fc.record({
-  event: fc.record({
-    // A few minutes, so that many times are equal.
-    at: fc.integer({ min: -5, max: 12 }).map(at),
-    state: fc.constantFrom(null, ...moves),
-    code: fc.constantFrom('EOD-11', 'UD-1', '18'),
-    words: fc.constantFrom(null, 'left'),
-    place: fc.constant(null),
-  }),
-  source: fc.constantFrom(...EVENT_SOURCES),
-});
-/** A history with one end at most, which may be told by several sources. */
-const history = fc
-  .record({
-    told: fc.array(toldEvent, { maxLength: 12 }),
-    end: fc.option(fc.constantFrom(...SHIPMENT_STATES.filter(isEnd))),
-    minutes: fc.integer({ min: 0, max: 12 }),
-    sources: fc.array(fc.constantFrom(...EVENT_SOURCES), { minLength: 1, maxLength: 3 }),
-  })
-  .map(({ told, end, minutes, sources }): Told[] => {
-    const one = event(end, minutes, { code: 'END' });
-    return [...told, ...(end === null ? [] : sources.map((source) => ({ event: one, source })))];
-  });
-const orders = history.chain((told) =>
-  fc.record({
-    told: fc.constant(told),
-    other: fc.shuffledSubarray([...told, ...told], { minLength: told.length * 2 }),
-  }),
-);
-
-describe(`where a shipment is (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  it('follows from the set of its events, in any order and told again', () => {
-    fc.assert(
-      fc.property(orders, ({ told, other }) => {
-        const [first, second] = [told, other].map((list) => new Kept().tellAll(list));
-        expect(second!.whereabouts).toEqual(first!.whereabouts);
-        expect(new Kept().tellAll(told).tellAll(other).whereabouts).toEqual(first!.whereabouts);
-      }),
-      { seed, numRuns },
-    );
-  });
-
-  it('is of a phase that never falls, and stays at its end', () => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.oneof(
-            toldEvent,
-            history.map(([one]) => one ?? null),
-          ),
-          { maxLength: 15 },
-        ),
-        (told) => {
-          const kept = new Kept();
-          for (const one of told) {
-            const before = kept.whereabouts!;
-            if (one !== null) kept.tell([one.event], one.source);
-            const after = kept.whereabouts!;
-            expect(after.phase).toBeGreaterThanOrEqual(before.phase);
-            expect(after.phase).toBe(phaseOf(after.state));
-            if (isEnd(before.state)) expect(after).toEqual(before);
-          }
-        },
-      ),
-      { seed, numRuns },
-    );
-  });
-
-  it('is not changed to a return or an end by pushes alone', () => {
-    fc.assert(
-      fc.property(history, (told) => {
-        const kept = new Kept().tellAll(told.map((one) => ({ ...one, source: 'push' })));
-        expect(kept.whereabouts!.phase).toBeLessThanOrEqual(1);
-      }),
-      { seed, numRuns },
-    );
-  });
-});
 
 describe('the events of a shipment', () => {
   it('that arrive late move it by their own time', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     kept.tell([event('out_for_delivery', 60)], 'asked');
     kept.tell([event('in_transit', 50)], 'asked');
     expect(kept.whereabouts).toMatchObject({ state: 'out_for_delivery', bestAt: at(60) });
@@ -161,7 +27,7 @@ describe('the events of a shipment', () => {
   });
 
   it('end it once the courier was asked, also about what it pushed', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     expect(kept.tell([event('delivered', 9)], 'push')).toMatchObject({ mustAsk: true });
     expect(kept.whereabouts).toMatchObject({ state: 'handed_over' });
     const asked = kept.tell([event('delivered', 9)], 'asked');
@@ -171,7 +37,7 @@ describe('the events of a shipment', () => {
   });
 
   it('keep the first end, and name one that differs', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     kept.tell([event('delivered', 9)], 'asked');
     const second = event('lost', 20);
     expect(kept.tell([second], 'push').differingEnd).toBeNull();
@@ -181,7 +47,7 @@ describe('the events of a shipment', () => {
   });
 
   it('deliver what was on its way back, if the return was revoked', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     kept.tell([event('returning', 5), event('delivered', 4)], 'asked');
     expect(kept.whereabouts).toMatchObject({ state: 'delivered' });
   });
@@ -203,7 +69,7 @@ describe('the events of a shipment', () => {
     ['before the booking', new Date(0), "left (the courier's time: 1970-01-01T00:00:00.000Z)"],
     ['that is none', new Date(NaN), "left (the courier's time: none)"],
   ])('have the time of their receipt instead of one %s, once', (_, wrong, words) => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     const told = event('in_transit', 0, { at: wrong, words: 'left' });
     kept.tell([told, told], 'push', { receivedAt, notBefore: HANDED_OVER });
     const later = { receivedAt: new Date(receivedAt.getTime() + 9e6), notBefore: HANDED_OVER };
@@ -212,7 +78,7 @@ describe('the events of a shipment', () => {
   });
 
   it('have the time of their receipt if the courier gives none, and no words about it', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     const told = event('in_transit', 0, { at: null });
     kept.tell([told, told], 'asked');
     expect(kept.events).toMatchObject([{ at: receivedAt, words: null }]);
@@ -220,7 +86,7 @@ describe('the events of a shipment', () => {
 
   it('keep a time that is a little ahead', () => {
     const ahead = new Date(receivedAt.getTime() + 9 * 60_000);
-    const { inserted } = new Kept().tell([event('in_transit', 0, { at: ahead })], 'push');
+    const { inserted } = new KeptHistory().tell([event('in_transit', 0, { at: ahead })], 'push');
     expect(inserted).toMatchObject([{ row: { at: ahead } }]);
   });
 
@@ -230,7 +96,7 @@ describe('the events of a shipment', () => {
       words: `\u0000${'w'.repeat(298)}\u{1F69A}`,
       place: ' ',
     });
-    const { inserted } = new Kept().tell([told], 'push');
+    const { inserted } = new KeptHistory().tell([told], 'push');
     expect(inserted[0]!.row).toEqual({
       ...told,
       code: 'c'.repeat(60),
@@ -240,7 +106,7 @@ describe('the events of a shipment', () => {
   });
 
   it('are limited: those in the middle of the way are dropped', () => {
-    const kept = new Kept();
+    const kept = new KeptHistory();
     kept.tell([event('returning', 1_500)], 'asked');
     const scans = Array.from({ length: 1_000 }, (_, minute) => event('in_transit', minute));
     expect(kept.tell(scans, 'asked')).toMatchObject({ dropped: 1_001 - SHIPMENT_EVENTS_MAX });

@@ -1,9 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
-/**
- * Where the goods of a shipment are. A phase never falls; within a phase, the event with the latest time decides, and of two at
- * the same time the one of the higher rank.
- */
+/** Where the goods of a shipment are. Of two events at the same time, the one of the higher rank decides. */
 const ROWS = {
   handed_over: { phase: 0, rank: 0, words: 'Handed over to the courier' },
   picked_up: { phase: 1, rank: 1, words: 'Picked up by the courier' },

@@ -49,7 +49,7 @@ export interface AppliedEvents<E extends NewShipmentEvent> {
   dropped: number;
 }
 
-/** Follows shipments by what is told of them. It knows no couriers. Callers lock the order first. */
+/** Follows shipments by their events, and knows no couriers. Callers lock the order first. */
 @Injectable()
 export class ShipmentTrackingService {
   constructor(
@@ -160,16 +160,16 @@ export class ShipmentTrackingService {
       start,
     );
     await this.repository.insertProgress(manager, { shipmentId, orderId }, whereabouts, asking);
-    const differs = ({ state, source }: ShipmentEvent): boolean =>
-      source !== 'push' && state !== null && isEnd(state) && state !== whereabouts.state;
     const isEnded = isEnd(whereabouts.state);
+    const differs = ({ state, source }: ShipmentEvent): boolean =>
+      isEnded && source !== 'push' && state !== null && isEnd(state) && state !== whereabouts.state;
     return {
       before: null,
       after: whereabouts.state,
       added: events,
       failures: failuresOf(events),
       ended: isEnded ? whereabouts.state : null,
-      differingEnd: (isEnded && events.find(differs)) || null,
+      differingEnd: events.find(differs) ?? null,
       mustAsk: asking.isAsked,
       dropped: 0,
     };

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expireDue } from '../../support/shop/order-actions.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenOperator, type GivenUser } from '../../support/shop/people.js';
@@ -109,6 +110,10 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   const said = page.getByRole('alert').last();
   const isFocused = (label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+  const tabTo = async (target: Locator): Promise<void> => {
+    do await page.keyboard.press('Tab');
+    while (!(await target.evaluate((one) => one === document.activeElement)));
+  };
   const type = async (text: string, end: string): Promise<void> => {
     await page.keyboard.type(text, { delay: 5 });
     await page.keyboard.press(end);
@@ -141,14 +146,8 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   await scan(GTIN, 'All 3 are packed');
   await expectNothingToComplainAbout(packer);
   // Past the units of the pot, which have a code.
-  await page.getByLabel('Article', { exact: true }).focus();
-  while (
-    !(await page
-      .getByRole('button', { name: `Count by hand: ${lid.sku}` })
-      .evaluate((one) => one === document.activeElement))
-  ) {
-    await page.keyboard.press('Tab');
-  }
+  await page.keyboard.press('F9');
+  await tabTo(page.getByRole('button', { name: `Count by hand: ${lid.sku}` }));
   await page.keyboard.press('Enter');
   await isFocused('Tracking number');
   await page.keyboard.press('Enter');
@@ -165,15 +164,14 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   // A part of the next order: two pots and a jug, which have one code.
   await isFocused('Order number');
   await open(parted);
-  for (const [sku, units] of [
-    [pot.sku, '2'],
-    [lid.sku, '0'],
-  ] as const) {
-    await page.getByLabel(`Units of ${sku}`).fill(units);
-  }
+  await page.keyboard.press('F2');
+  await page.keyboard.type('2');
+  await tabTo(page.getByLabel(`Units of ${lid.sku}`));
+  await page.keyboard.type('0');
   await page.keyboard.press('F9');
   await scan(GTIN, `${GTIN} is the code of several articles: which one is it?`);
-  await page.getByRole('button', { name: 'Jug', exact: true }).click();
+  await tabTo(page.getByRole('button', { name: 'Jug', exact: true }));
+  await page.keyboard.press('Enter');
   await said.filter({ hasText: 'Jug: 1 of 1' }).waitFor();
   await isFocused('Article');
   await scan(pot.sku, 'Pot: 1 of 2');

@@ -80,7 +80,12 @@ describeInBrowser('an order by phone', () => {
     await visit.goTo('/dashboard/office/orders');
     await page.getByRole('combobox', { name: 'Search' }).fill(name);
     await page.getByRole('option', { name: `Order for ${name}` }).click();
-    await page.getByLabel('Add a product').waitFor();
+    const isFocused = (label: string) =>
+      page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();
+    await isFocused('Add a product');
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+    await page.getByRole('link', { name: 'New order' }).click();
+    await isFocused('Client');
     const body = orderBody({ sku, quantity: 1 }, { expected_total: 110 });
     const { order_number: number } = await admin.phoneOrders.place(client.id, body);
     await visit.load(`/dashboard/office/orders/new?client=${client.id}`);

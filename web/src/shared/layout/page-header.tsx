@@ -13,7 +13,10 @@ interface PageHeaderProps {
   action?: ReactNode;
 }
 
-/** Renders the only h1 of a page. It receives the focus after a navigation, so that screen readers start there. */
+/**
+ * Renders the only h1 of a page. It receives the focus after a navigation, so that screen readers start there, unless the page
+ * focuses a field.
+ */
 export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · ${HOUSE.name}`;
@@ -34,7 +37,8 @@ export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
 
 const PAGE_HEADING = 'page-heading';
 
-/** Moves the focus to the page's h1. */
+/** Moves the focus to the page's h1, unless the page has given it to a field. */
 export function focusPageHeading(): void {
+  if (document.activeElement?.matches('main input') === true) return;
   document.getElementById(PAGE_HEADING)?.focus({ preventScroll: true });
 }

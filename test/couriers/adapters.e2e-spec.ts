@@ -72,12 +72,12 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
   it('tells what the courier refused, after which there is no booking', async () => {
     const { gateway, fail } = harness;
     const booking = await givenBooking(harness);
-    fail('refused');
-    const error = await book(gateway, booking).catch((thrown: unknown) => thrown);
+    const refused = fail(booking, 'refused');
+    const error = await book(gateway, refused).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CourierRefused);
     expect((error as CourierRefused).words).not.toBe('');
-    fail('no_money');
-    await expect(book(gateway, booking)).rejects.toThrow(CourierHasNoMoney);
+    const unpaid = fail(booking, 'no_money');
+    await expect(book(gateway, unpaid)).rejects.toThrow(CourierHasNoMoney);
     const elsewhere = { ...booking, pickupName: 'godown 1' };
     await expect(book(gateway, elsewhere)).rejects.toMatchObject({ code: 'pickup_place_unknown' });
     expect(await gateway.find(booking)).toBeNull();
@@ -85,11 +85,10 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
 
   it('does not know what became of a call without an answer, and finds what was booked', async () => {
     const { gateway, fail } = harness;
-    const [before, after] = [await givenBooking(harness), await givenBooking(harness)];
-    fail('lost_before');
+    const before = fail(await givenBooking(harness), 'lost_before');
     await expect(book(gateway, before)).rejects.toThrow(CourierUnknown);
     expect(await gateway.find(before)).toBeNull();
-    fail('lost_after');
+    const after = fail(await givenBooking(harness), 'lost_after');
     await expect(book(gateway, after)).rejects.toThrow(CourierUnknown);
     const { reference } = after;
     expect(await gateway.find(after)).toMatchObject({ reference, isCanceled: false });

@@ -121,6 +121,37 @@ describe('tracking at Delhivery', () => {
     expect(await gateway.find(sent)).toMatchObject({ isCanceled: true });
   });
 
+  it("reads the push of Delhivery's pages", () => {
+    const push = {
+      Shipment: {
+        Status: {
+          Status: 'Manifested',
+          StatusDateTime: '2019-01-09T17:10:42.767',
+          StatusType: 'UD',
+          StatusLocation: 'Chandigarh (Chandigarh)',
+          Instructions: 'Manifest uploaded',
+        },
+        PickUpDate: '2019-01-09 17:10:42.543',
+        NSLCode: 'X-UCI',
+        Sortcode: 'IXC/MDP',
+        ReferenceNo: '28',
+        AWB: 12_345_678_901_234,
+      },
+    };
+    const body = JSON.stringify(push).replace('12345678901234', '12345678901234567891');
+    const event = {
+      at: new Date('2019-01-09T11:40:42.767Z'),
+      state: null,
+      code: 'X-UCI',
+      words: 'Manifest uploaded',
+      place: 'Chandigarh (Chandigarh)',
+      isUnknown: false,
+      failure: null,
+    };
+    const read = { awb: '12345678901234567891', events: [event] };
+    expect(gateway.readPush({ headers: {}, body: Buffer.from(body) })).toMatchObject([read]);
+  });
+
   it('reads with either status that Delhivery knows no shipment, and no other refusal as that', async () => {
     const Error = 'Data does not exists for provided Waybill(s)';
     for (const status of [200, 400]) {

@@ -11,7 +11,7 @@ export type HarnessScan =
   | 'delivered'
   | 'unheard_of';
 
-/** What a test lets happen to the next call that books. */
+/** What a test lets happen to the next call of a booking. */
 export type HarnessFault = 'refused' | 'no_money' | 'lost_before' | 'lost_after';
 
 /** A courier's account together with the courier, for tests of the adapters. */
@@ -26,7 +26,8 @@ export interface CourierHarness {
   scan: (awb: string, name: HarnessScan) => Promise<void>;
   /** Writes the push of the newest scan. */
   pushOf: (awb: string) => Promise<Buffer>;
-  fail: (fault: HarnessFault) => void;
+  /** Changes a booking, or the courier, so that its next call fails. */
+  fail: (booking: BookingToSend, fault: HarnessFault) => BookingToSend;
   /** Decides what becomes of a request for another attempt; null: it is accepted. */
   decide: (reference: string, words: string | null) => void;
   close: () => Promise<void>;

@@ -37,7 +37,10 @@ export async function open(): Promise<CourierHarness> {
       return Promise.resolve(stub.scan(awb, SCANS[name], at.slice(0, 19)));
     },
     pushOf: (awb) => Promise.resolve(stub.pushOf(awb)),
-    fail: (fault) => stub.plan('/api/cmu/create.json', fault),
+    fail: (booking, fault) => {
+      stub.plan('/api/cmu/create.json', fault);
+      return booking;
+    },
     decide: (reference, words) => {
       const request = stub.failureRequests.find(({ id }) => id === reference)!;
       request.outcome = words ?? 'accepted';

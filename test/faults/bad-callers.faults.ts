@@ -12,7 +12,7 @@ import { calledService } from './support/servers/staged-service.js';
 import { Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase } from './support/stage.js';
 
-const GUESSES = size(20_000, 2_000);
+const GUESSES = size(20_000, 1_000);
 const GUESSES_PER_SECOND = 1_000;
 const CONNECTIONS = 64;
 const BASELINE_MS = size(20_000, 2_000);

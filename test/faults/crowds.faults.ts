@@ -25,7 +25,7 @@ describe('crowds at two instances', () => {
     const shop = await Shop.open(address(0), { products: 1, stock: 0 });
     const item = { sku: shop.sku(0), quantity: 1 };
     const answers: Answer[] = [];
-    const rounds = size(500, 8);
+    const rounds = size(500, 4);
     for (let round = 0; round < rounds; round += 1) {
       const more = { delta: 1, reason: 'one more' };
       await operate(address(round), 'POST', `products/${item.sku}/stock/adjustments`, more);

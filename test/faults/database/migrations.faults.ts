@@ -21,7 +21,7 @@ import { Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
 
 const COPIED = 20;
-const ORDERS = size(100_000, 5_000);
+const ORDERS = size(100_000, 2_000);
 const figures = new Figures('migrations');
 
 /** Lists the columns of each table that the service keeps. */

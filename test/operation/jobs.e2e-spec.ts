@@ -53,33 +53,43 @@ class NewModule {}
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
-/** Writes a test of the alerts: each job alerts once it is late, and not before. Prometheus keeps the label `job` for its own jobs. */
+/**
+ * Writes a test of the alerts: each job alerts once it is late, and not before. Prometheus keeps the label `job` for its own jobs.
+ * - all jobs are in one test, because Prometheus computes every alert for each minute of each test
+ */
 function alertsOf(late: readonly [job: string, afterSeconds: number][]): object {
-  const tests = late.map(([job, afterSeconds]) => {
-    const minutes = afterSeconds / 60;
-    const series = (name: string, values: string, exported = job): object => ({
-      series: `${name}{instance="a",job="wholesale-store-orders",exported_job="${exported}"}`,
-      values,
-    });
-    return {
-      interval: '1m',
-      input_series: [
-        series('job_age_seconds', `0+60x${minutes + 5}`),
-        series('job_late_after_seconds', `${afterSeconds}x${minutes + 5}`),
-        series('job_age_seconds', `1x${minutes + 5}`, 'OtherJob'),
-        series('job_late_after_seconds', `600x${minutes + 5}`, 'OtherJob'),
-      ],
-      promql_expr_test: [minutes, minutes + 1].map((minute) => ({
-        expr: 'count(ALERTS{alertname="JobIsLate",alertstate="firing"}) or vector(0)',
-        eval_time: `${minute}m`,
-        exp_samples: [{ labels: '{}', value: minute - minutes }],
-      })),
-    };
+  const last = Math.max(...late.map(([, afterSeconds]) => afterSeconds)) / 60 + 1;
+  const series = (name: string, job: string, values: string): object => ({
+    series: `${name}{instance="a",job="wholesale-store-orders",exported_job="${job}"}`,
+    values: `${values}x${last}`,
   });
+  const firing = (job: string, minute: number, value: number): object => ({
+    expr: `count(ALERTS{alertname="JobIsLate",alertstate="firing",exported_job="${job}"}) or vector(0)`,
+    eval_time: `${minute}m`,
+    exp_samples: [{ labels: '{}', value }],
+  });
+  const tests = {
+    interval: '1m',
+    input_series: [
+      ...late.flatMap(([job, afterSeconds]) => [
+        series('job_age_seconds', job, '0+60'),
+        series('job_late_after_seconds', job, String(afterSeconds)),
+      ]),
+      series('job_age_seconds', 'OtherJob', '1'),
+      series('job_late_after_seconds', 'OtherJob', '600'),
+    ],
+    promql_expr_test: [
+      ...late.flatMap(([job, afterSeconds]) => [
+        firing(job, afterSeconds / 60, 0),
+        firing(job, afterSeconds / 60 + 1, 1),
+      ]),
+      firing('OtherJob', last, 0),
+    ],
+  };
   return {
     rule_files: [resolve('deploy/prometheus/alerts.yml')],
     evaluation_interval: '1m',
-    tests,
+    tests: [tests],
   };
 }
 

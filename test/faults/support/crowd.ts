@@ -6,7 +6,7 @@ import { afterwards } from './stage.js';
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
 /** Pause between the requests of a caller. In a short run, other tests need the processors. */
-const PAUSE_MS = size(0, 100);
+const PAUSE_MS = size(0, 250);
 const WAIT_LIMIT_MS = 180_000;
 
 /** Request of a caller; `turn` counts the requests of the whole crowd. */

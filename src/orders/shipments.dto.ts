@@ -17,7 +17,7 @@ class ShipmentEventDto {
   @ApiProperty({ enum: SHIPMENT_STATES })
   state: ShipmentState;
 
-  @OrNull(String, 'null where the courier names none, and once the customer was erased')
+  @OrNull(String, 'null: unknown, or erased with the customer')
   place: string | null;
 
   @ApiProperty({ description: 'The state in words for the customer' })
@@ -31,14 +31,10 @@ class ShipmentFailureDto {
   @ApiProperty({ enum: FAILURE_REASONS })
   reason: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Without an answer, the courier decides then' })
+  @ApiProperty({ format: 'date-time', description: 'Then the courier decides' })
   answer_by: string;
 
-  @ApiProperty({
-    enum: FAILURE_ACTIONS,
-    isArray: true,
-    description: 'Possible answers; none: it cannot be answered',
-  })
+  @ApiProperty({ enum: FAILURE_ACTIONS, isArray: true, description: 'Possible answers' })
   actions: string[];
 }
 
@@ -78,29 +74,24 @@ export class ShipmentDto {
   @ApiPropertyOptional({
     enum: SHIPMENT_STATES,
     nullable: true,
-    description: 'Where it is, as its courier says; null: the courier is not asked',
+    description: 'Where it is; null: its courier is not asked',
   })
   state?: ShipmentState | null;
 
-  @ApiPropertyOptional({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When its courier expects to deliver it',
-  })
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true })
   expected_at?: string | null;
 
   @ApiPropertyOptional({
     type: [ShipmentEventDto],
     maxItems: SHOWN_EVENTS_MAX,
-    description: 'The latest events, oldest first',
+    description: 'Latest ones, oldest first',
   })
   events?: ShipmentEventDto[];
 
   @ApiPropertyOptional({
     type: ShipmentFailureDto,
     nullable: true,
-    description: 'The failed delivery that waits for an answer; null: none',
+    description: 'A failed delivery that waits for an answer',
   })
   failure?: ShipmentFailureDto | null;
 }

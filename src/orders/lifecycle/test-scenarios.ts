@@ -115,7 +115,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
       [120, null, 'returned'],
       [150, 'return'],
     ],
-    `The return is \`awaited\` once its shipment is back, and settled ${RETURN_STEP_SECONDS.settle} s later.`,
+    `The return is settled ${RETURN_STEP_SECONDS.settle} s later.`,
   ),
 ];
 
@@ -140,9 +140,9 @@ export function inTestMode(product: PricedProduct): PricedProduct {
 /** Describes the steps of a scenario in words: `pending` after 30 s, … */
 export function lifeInWords({ steps, note }: TestScenario): string {
   const life = steps
-    .map(({ event, scan, to, afterSeconds }) => {
-      const what = event === null ? `the shipment \`${scan}\`` : `\`${to}\``;
-      return `${what} after ${afterSeconds} s`;
+    .map(({ event, scan, to, afterSeconds }, index) => {
+      const what = event === null ? `shipment \`${scan}\`` : `\`${to}\``;
+      return `${what} ${index === 0 ? 'after ' : ''}${afterSeconds} s`;
     })
     .join(', ');
   return [life && `${life}.`, note].filter(Boolean).join(' ');

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ORDER_STATUSES } from '../../../../src/orders/lifecycle/order-lifecycle.js';
+import { SHIPMENT_STATES } from '../../../../src/orders/tracking/shipment-state.js';
 import { limitOf, SCHEMAS, type Schema } from '../contract.js';
 
 /** A type that has as many fields of another one is declared by it. */
 const SHARED_MIN = 3;
 /** More values of an enumeration, such as all error codes, have a list of their own. */
-const LISTED_MAX = 12;
+const LISTED_MAX = 10;
 
-/** The union of all statuses of orders, which several types have. */
-const STATUS = ORDER_STATUSES.map((status) => JSON.stringify(status)).join(' | ');
+/** Values that several types have, by the name of their union. */
+const UNIONS = Object.entries({ Status: ORDER_STATUSES, State: SHIPMENT_STATES });
 
 type Named = readonly [name: string, schema: Schema];
 
@@ -22,7 +24,8 @@ export function typeDeclarations(document: OpenAPIObject): string {
   const types = schemas
     .map((named, index) => declaration(named, schemas.slice(0, index), described))
     .join('\n');
-  return `type Status = ${STATUS};\n${types.replaceAll(`: ${STATUS};`, ': Status;')}`;
+  const unions = UNIONS.map(([name, values]) => `type ${name} = ${unionOf(values)};`);
+  return [...unions, types].join('\n');
 }
 
 /** Makes the name of a schema's type; `Error` alone would be JavaScript's own. */
@@ -96,9 +99,10 @@ function typeOf(schema: Schema): string {
   if ($ref !== undefined) return typeName($ref.slice(SCHEMAS.length));
   const parts = allOf ?? anyOf ?? oneOf;
   if (parts !== undefined) return parts.map(typeOf).join(' | ');
-  if (values !== undefined && values.length <= LISTED_MAX) {
-    return values.map((value) => JSON.stringify(value)).join(' | ');
-  }
+  const known = values?.filter((value) => value !== null);
+  const union = UNIONS.find(([, all]) => isDeepStrictEqual(known, all));
+  if (union !== undefined) return values!.includes(null) ? `${union[0]} | null` : union[0];
+  if (values !== undefined && values.length <= LISTED_MAX) return unionOf(values);
   return [type]
     .flat()
     .map((name) => simpleType(name, schema))
@@ -106,11 +110,18 @@ function typeOf(schema: Schema): string {
 }
 
 function simpleType(name: string, { items, additionalProperties }: Schema): string {
-  if (name === 'array') return `${items === undefined ? 'unknown' : typeOf(items)}[]`;
+  if (name === 'array') {
+    const type = items === undefined ? 'unknown' : typeOf(items);
+    return type.includes(' | ') ? `(${type})[]` : `${type}[]`;
+  }
   if (name === 'object' && typeof additionalProperties === 'object') {
     return `Record<string, ${typeOf(additionalProperties)}>`;
   }
   return name === 'integer' ? 'number' : name;
+}
+
+function unionOf(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' | ');
 }
 
 export function firstSentences(text: string, count: number): string {

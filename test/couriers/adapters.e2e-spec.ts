@@ -12,14 +12,17 @@ import {
   openHarness,
   type CourierHarness,
 } from '../support/couriers/courier-harness.js';
+import { app, startSuite } from '../support/money/suite.js';
 
 const identityOf = ({ at, code, state }: CourierEvent) => ({ at, code, state });
+
+startSuite();
 
 let harness: CourierHarness;
 /** Opens an account for the tests of a group. */
 function startAt(kind: string): void {
   beforeAll(async () => {
-    harness = await openHarness(kind);
+    harness = await openHarness(kind, app);
   });
   afterAll(() => harness.close());
 }
@@ -84,12 +87,13 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
   });
 
   it('does not know what became of a call without an answer, and finds what was booked', async () => {
-    const { gateway, fail } = harness;
+    const { gateway, fail, settle } = harness;
     const before = fail(await givenBooking(harness), 'lost_before');
     await expect(book(gateway, before)).rejects.toThrow(CourierUnknown);
     expect(await gateway.find(before)).toBeNull();
     const after = fail(await givenBooking(harness), 'lost_after');
     await expect(book(gateway, after)).rejects.toThrow(CourierUnknown);
+    await settle();
     const { reference } = after;
     expect(await gateway.find(after)).toMatchObject({ reference, isCanceled: false });
   });

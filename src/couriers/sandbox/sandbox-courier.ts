@@ -124,9 +124,9 @@ export class SandboxCourier implements CourierGateway {
     return { kind: 'draw', facts };
   }
 
-  async requestPickup(day: string, count: number): Promise<PickupTicket> {
+  async requestPickup(day: string): Promise<PickupTicket> {
     await this.admit();
-    return { token: `SBX-${day}-${count}` };
+    return { token: `SBX-${day}` };
   }
 
   async noteWayBill(booking: SentBooking): Promise<void> {

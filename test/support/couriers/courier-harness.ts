@@ -1,4 +1,5 @@
 import type { BookingToSend, CourierGateway } from '../../../src/couriers/courier-gateway.js';
+import type { TestApp } from '../app.js';
 
 /** What a test lets happen to a shipment. */
 export type HarnessScan =
@@ -28,17 +29,19 @@ export interface CourierHarness {
   pushOf: (awb: string) => Promise<Buffer>;
   /** Changes a booking, or the courier, so that its next call fails. */
   fail: (booking: BookingToSend, fault: HarnessFault) => BookingToSend;
+  /** Lets the courier execute what it has not answered. */
+  settle: () => Promise<void>;
   /** Decides what becomes of a request for another attempt; null: it is accepted. */
   decide: (reference: string, words: string | null) => void;
   close: () => Promise<void>;
 }
 
 /** Opens the courier's side of a kind, from `<kind>-harness.ts`. */
-export async function openHarness(kind: string): Promise<CourierHarness> {
+export async function openHarness(kind: string, app: TestApp): Promise<CourierHarness> {
   const { open } = (await import(`./${kind}-harness.js`)) as {
-    open: () => Promise<CourierHarness>;
+    open: (app: TestApp) => Promise<CourierHarness>;
   };
-  return open();
+  return open(app);
 }
 
 let references = 0;

@@ -41,6 +41,7 @@ export async function open(): Promise<CourierHarness> {
       stub.plan('/api/cmu/create.json', fault);
       return booking;
     },
+    settle: () => Promise.resolve(),
     decide: (reference, words) => {
       const request = stub.failureRequests.find(({ id }) => id === reference)!;
       request.outcome = words ?? 'accepted';

@@ -143,7 +143,13 @@ describe('the address of the service', () => {
     const paths = await documents();
     expect(paths).toHaveLength(28);
     const { port } = app.server.address() as AddressInfo;
-    for (const host of [`127.0.0.1:${port}`, 'Shop-1.example:8443', `[::1]:${port}`, 'localhost']) {
+    const hosts = {
+      [`127.0.0.1:${port}`]: 'http',
+      'Shop-1.example:8443': 'https',
+      [`[::1]:${port}`]: 'http',
+      localhost: 'http',
+    };
+    for (const [host, scheme] of Object.entries(hosts)) {
       for (const path of paths) {
         const text = ((await addressed(path, host)).body as Buffer).toString();
         // Without the end of a sentence.
@@ -151,10 +157,33 @@ describe('the address of the service', () => {
           address.replace(/\.$/, ''),
         );
         const own = new Set(addresses.filter((address) => !OTHERS.test(address)));
-        const expected = WITHOUT_ADDRESS.includes(path) ? [] : [`http://${host.toLowerCase()}`];
+        const expected = WITHOUT_ADDRESS.includes(path)
+          ? []
+          : [`${scheme}://${host.toLowerCase()}`];
         expect([path, ...own]).toEqual([path, ...expected]);
       }
     }
+  });
+
+  it('is shown with https on the internet, and elsewhere as a trusted proxy says', async () => {
+    const proxied = await TestApp.start({ TRUST_PROXY: '127.0.0.1' });
+    const baseOf = async (at: TestApp, Host: string, ...words: string[]) => {
+      const headers = { Host, ...(words.length > 0 && { 'X-Forwarded-Proto': words.join() }) };
+      const { text } = await request(at.server).get('/docs/start.md').set(headers).expect(200);
+      return /BASE=(\S+)/.exec(text)![1];
+    };
+    for (const word of ['http', 'https', 'javascript']) {
+      expect(await baseOf(app, 'shop.example', word)).toBe('https://shop.example');
+      expect(await baseOf(proxied, 'shop.example', word)).toBe('https://shop.example');
+      expect(await baseOf(app, '10.1.2.3:3000', word)).toBe('http://10.1.2.3:3000');
+    }
+    expect(await baseOf(proxied, 'localhost', 'https')).toBe('https://localhost');
+    expect(await baseOf(proxied, 'localhost', 'https', 'http')).toBe('https://localhost');
+    for (const word of ['http', 'javascript', 'HTTPS', 'http, https']) {
+      expect(await baseOf(proxied, 'office.local:3000', word)).toBe('http://office.local:3000');
+    }
+    expect(await baseOf(proxied, '[fd00::7]:3000')).toBe('http://[fd00::7]:3000');
+    await proxied.stop();
   });
 
   it('has a tag of its own, and is kept from shared caches', async () => {
@@ -244,7 +273,7 @@ describe('an address that does not exist', () => {
 it('robots.txt keeps crawlers out of the APIs, and names the sitemap', async () => {
   const { text } = await request(app.server).get('/robots.txt').set('Host', 'shop.example');
   expect(text).toContain('Disallow: /api/\n');
-  expect(text).toContain('Sitemap: http://shop.example/sitemap.xml\n');
+  expect(text).toContain('Sitemap: https://shop.example/sitemap.xml\n');
 });
 
 it('the sitemap lists every page with the address of the service', async () => {
@@ -253,7 +282,7 @@ it('the sitemap lists every page with the address of the service', async () => {
     .set('Host', 'shop.example')
     .expect(200);
   expect(headers['content-type']).toBe('application/xml');
-  const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
+  const pages = [...text.matchAll(/<loc>https:\/\/shop\.example(\/.*?)<\/loc>/g)];
   expect(pages).toHaveLength(10);
   for (const [, path = ''] of pages) {
     await request(app.server).get(path).set('Accept', 'text/html').expect(200);
@@ -269,11 +298,11 @@ it('the address of the service itself leads browsers to the dashboard, and tells
     expect([success, data]).toEqual([
       true,
       {
-        docs: 'http://shop.example/docs/start',
-        openapi: 'http://shop.example/docs-json',
-        api: 'http://shop.example/api',
-        health: 'http://shop.example/health/ready',
-        dashboard: 'http://shop.example/dashboard',
+        docs: 'https://shop.example/docs/start',
+        openapi: 'https://shop.example/docs-json',
+        api: 'https://shop.example/api',
+        health: 'https://shop.example/health/ready',
+        dashboard: 'https://shop.example/dashboard',
       },
     ]);
   }

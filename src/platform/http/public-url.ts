@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { isPrivateHost } from '../config/private-network.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { OperationsPort } from './operations-port.js';
+import { addressMatcher } from './client-address.js';
 import type { RequestHead } from './request-context.js';
 
 const HOST_LENGTH_MAX = 260;
@@ -12,11 +14,15 @@ const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** The address that browsers reach this service at. */
 @Injectable()
 export class PublicUrl {
+  private readonly isProxy: (address: string) => boolean;
+
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly host: HttpAdapterHost,
     private readonly operations: OperationsPort,
-  ) {}
+  ) {
+    this.isProxy = addressMatcher(settings.trustedProxies);
+  }
 
   /** Without a slash at its end: PUBLIC_URL, else this machine and the port that the service listens on. */
   get origin(): string {
@@ -44,11 +50,19 @@ export class PublicUrl {
   /**
    * Finds the address that the sender of a request used: the configured one, else that of the header `Host`. The sender chooses
    * the header freely, so an answer that contains the address is for this sender only.
+   * - a host on the internet is shown with https, because tokens are sent to it
+   * - for others, the header `X-Forwarded-Proto` of a trusted proxy decides
    */
   reachedBy(request: Pick<RequestHead, 'socket' | 'headers'>): string {
     const { publicUrl, operationsUrl } = this.settings;
     const configured = this.operations.hasReceived(request) ? operationsUrl : publicUrl;
-    return configured ?? originOf(request.headers.host) ?? this.originOf(request);
+    return configured ?? this.hostOf(request) ?? this.originOf(request);
+  }
+
+  private hostOf({ socket, headers }: Pick<RequestHead, 'socket' | 'headers'>): string | null {
+    const isProxied = this.isProxy(socket.remoteAddress ?? '');
+    const [word] = isProxied ? [headers['x-forwarded-proto'] ?? ''].flat().join().split(',') : [];
+    return originOf(headers.host, word?.trim() === 'https');
   }
 
   get isHttps(): boolean {
@@ -67,8 +81,9 @@ export class PublicUrl {
 }
 
 /** Reads the origin of a header `Host`; null if it cannot be one. */
-function originOf(host = ''): string | null {
+function originOf(host = '', isEncrypted: boolean): string | null {
   if (host.length > HOST_LENGTH_MAX || !HOST.test(host)) return null;
-  const url = `http://${host}`;
-  return URL.canParse(url) ? new URL(url).origin : null;
+  if (!URL.canParse(`http://${host}`)) return null;
+  const { hostname } = new URL(`http://${host}`);
+  return new URL(`${isEncrypted || !isPrivateHost(hostname) ? 'https' : 'http'}://${host}`).origin;
 }

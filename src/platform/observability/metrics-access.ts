@@ -1,16 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { toSubnet } from '../config/subnet.js';
+import { PRIVATE_SUBNETS } from '../config/private-network.js';
 import { addressMatcher } from '../http/client-address.js';
 import { headerValues } from '../http/connections/header-values.js';
 import { OperationsPort } from '../http/operations-port.js';
 import { hashOf } from '../http/representation/representation.js';
 import type { RequestHead } from '../http/request-context.js';
 
-/** Loopback, private and link-local addresses (RFC 1122, 1918, 3927, 4193 and 4291). */
-const PRIVATE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'];
-const PRIVATE_IPV6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
 /** Headers that proxies add. */
 const FORWARDING_HEADER = /^(x-forwarded-.+|forwarded|via|x-real-ip|cf-connecting-ip)$/;
 
@@ -24,9 +21,7 @@ const METRICS_PATH = /^\/+metrics/i;
  */
 @Injectable()
 export class MetricsAccess {
-  private readonly isPrivate = addressMatcher(
-    [...PRIVATE, ...PRIVATE_IPV6].map((range) => toSubnet(range)!),
-  );
+  private readonly isPrivate = addressMatcher(PRIVATE_SUBNETS);
   private readonly isProxy: (address: string) => boolean;
 
   constructor(

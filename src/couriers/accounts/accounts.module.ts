@@ -34,7 +34,6 @@ import { CourierAccount } from './courier-account.entity.js';
       CourierPincode,
       PooledWaybill,
     ]),
-    AuditModule,
   ],
   controllers: [BookingRulesController, BoxesController, CourierAccountsController],
   providers: [

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
-import { CouriersTab } from './couriers-tab';
+import { CouriersTab } from './couriers/couriers-tab';
 import { PickListTab } from './picking/pick-list-tab';
 import { ScanTab } from './scan/scan-tab';
 import { UploadTab } from './upload/upload-tab';

@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { CourierDto } from '../../../api/generated/admin-types';
-import { listCouriersOptions, replaceCouriersMutation } from '../../../api/generated/admin';
-import { TableSkeleton } from '../../../shared/lists/data-table';
-import { FormProblem } from '../../../shared/forms/form-problem';
-import { useSavedForm } from '../../../shared/forms/use-saved-form';
-import { Notice } from '../../../shared/layout/notice';
-import { ProblemNotice } from '../../../shared/layout/problem-notice';
-import { SectionCard } from '../../../shared/layout/section-card';
-import classes from './couriers-tab.module.css';
+import type { CourierDto } from '../../../../api/generated/admin-types';
+import { listCouriersOptions, replaceCouriersMutation } from '../../../../api/generated/admin';
+import { TableSkeleton } from '../../../../shared/lists/data-table';
+import { FormProblem } from '../../../../shared/forms/form-problem';
+import { useSavedForm } from '../../../../shared/forms/use-saved-form';
+import { Notice } from '../../../../shared/layout/notice';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import classes from './couriers.module.css';
 
 /** Renders and changes the couriers and the templates of their tracking pages' addresses. */
-export function CouriersTab() {
+export function TrackingPages() {
   const query = useQuery(listCouriersOptions());
   if (query.error !== null) {
     return (
@@ -42,14 +42,14 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
     onSaved: (_, { resetDirty }) => resetDirty(),
   });
   return (
-    <SectionCard title="Couriers">
+    <SectionCard title="Tracking pages">
       <form
         className={classes.form}
         onSubmit={form.onSubmit((values) => save.mutate({ body: values }))}
         onChange={() => save.isSuccess && save.reset()}
       >
         <p className="soft small">
-          Shipments without a tracking page get the one of their courier.{' '}
+          A shipment that is typed by hand gets the tracking page of its courier.{' '}
           <code>{'{tracking_number}'}</code> stands where the number goes.
         </p>
         <FormProblem error={save.error} title="The couriers were not saved." />
@@ -75,7 +75,7 @@ function CourierRows({ form }: { form: UseFormReturnType<{ couriers: CourierRow[
   const rows = form.getValues().couriers;
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
-    <ul className={classes.list}>
+    <ul className={classes.pages}>
       {rows.map(({ name }, index) => (
         <li key={form.key(`couriers.${index}`)}>
           <TextInput

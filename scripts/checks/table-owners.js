@@ -269,6 +269,11 @@ export const EXCEPTIONS = {
     tables: ['orders'],
     reason: 'trigger of orders: notes what to mail about in the transaction in which it happens',
   },
+  'couriers/bookings/bookings.repository.ts': {
+    tables: ['order_items', 'orders'],
+    reason:
+      'names the orders of claimed and listed bookings, and counts the units left of a locked order, which the seam must not ask of it',
+  },
   'orders/retention/customer-data.repository.ts': {
     tables: ['internal_notes', 'order_returns'],
     reason:

@@ -39,8 +39,8 @@ export type PersonCode = keyof typeof PERSON_CODES;
 export const LIVE_STATES = ['wanted', 'calling', 'unknown', 'booked', 'needs_person'] as const;
 
 /**
- * Delays before each further call of a step, as multiples of the settling time: 5 s, 30 s, 2, 10 and 30 minutes for one of a
- * minute. After the last call a person decides.
+ * Delays before each further call of a step, as multiples of the settling time. After the last call a person decides.
+ * - if it is a minute: 5 s, 30 s, 2 minutes, 10 minutes, 30 minutes
  */
 const DELAYS = [1 / 12, 1 / 2, 2, 10, 30];
 /** Time without an answer until a person decides. */
@@ -90,8 +90,9 @@ export type BookingChange = Partial<
 };
 
 /**
- * Says what is to be done with a due booking. A call that was not answered can still be executed until the settling time has
- * passed. So the courier is asked only then, and called again only after it said that there is none.
+ * Says what is to be done with a due booking.
+ * - a call that was not answered can still be executed until the settling time has passed
+ * - so the courier is asked only then, and called again only after it said that there is none
  */
 export function workOf(
   booking: BookingFacts,

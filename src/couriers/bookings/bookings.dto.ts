@@ -253,7 +253,9 @@ export function toResolution({ outcome, awb }: ResolveBookingDto): Resolution {
 export function toBookingFilter(query: BookingsQuery): BookingFilter {
   const { state, account: accountId, order_number: orderNumber, printed, day } = query;
   return {
-    ...{ state, accountId, orderNumber },
+    state,
+    accountId,
+    orderNumber,
     isPrinted: printed === undefined ? undefined : printed === 'true',
     ...(day !== undefined && dayPeriod(day)),
   };

@@ -5,9 +5,13 @@ import { ShippingModule } from '../../fulfillment/shipping/shipping.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { CourierAccountsModule } from '../accounts/accounts.module.js';
 import { WaybillsRepository } from '../waybills/waybills.repository.js';
-import { BookingCallsService } from './booking-calls.service.js';
+import { BoxPreset } from '../boxes/box-preset.entity.js';
+import { BookingRules } from './booking-rules.entity.js';
+import { BookingAnswersService } from './calls/booking-answers.service.js';
+import { BookingCallsService } from './calls/booking-calls.service.js';
+import { BookingJob } from './calls/booking.job.js';
+import { BookingStartsService } from './calls/booking-starts.service.js';
 import { BookingDraftsService } from './drafts/booking-drafts.service.js';
-import { BookingJob } from './booking.job.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { BookingsService } from './bookings.service.js';
@@ -18,7 +22,7 @@ import { OrderBookings } from './order-bookings.js';
 /** Bookings with couriers, from the wish to the AWB. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([CourierAwb, CourierBooking]),
+    TypeOrmModule.forFeature([BookingRules, BoxPreset, CourierAwb, CourierBooking]),
     CatalogModule,
     CourierAccountsModule,
     OrdersModule,
@@ -26,9 +30,11 @@ import { OrderBookings } from './order-bookings.js';
   ],
   controllers: [BookingsController],
   providers: [
+    BookingAnswersService,
     BookingCallsService,
     BookingDraftsService,
     BookingJob,
+    BookingStartsService,
     BookingsRepository,
     BookingsService,
     OrderBookings,

@@ -69,6 +69,8 @@ export class BookingsRepository {
   constructor(
     @InjectRepository(CourierBooking) private readonly bookings: Repository<CourierBooking>,
     @InjectRepository(CourierAwb) private readonly awbs: Repository<CourierAwb>,
+    @InjectRepository(BoxPreset) private readonly boxes: Repository<BoxPreset>,
+    @InjectRepository(BookingRules) private readonly rules: Repository<BookingRules>,
   ) {}
 
   /** Stores a wanted booking, which is due at once. */
@@ -253,22 +255,20 @@ export class BookingsRepository {
     manager: EntityManager,
   ): Promise<{ boxes: BoxPreset[]; rules: BookingRules | null }> {
     const boxes = await manager
-      .getRepository(BoxPreset)
+      .withRepository(this.boxes)
       .find({ order: { position: 'ASC', id: 'ASC' } });
-    const [rules = null] = await manager.getRepository(BookingRules).find();
+    const [rules = null] = await manager.withRepository(this.rules).find();
     return { boxes, rules };
   }
 
   async findDefaultAccount(manager: EntityManager): Promise<number | null> {
-    const [rules] = await manager.getRepository(BookingRules).find();
+    const [rules] = await manager.withRepository(this.rules).find();
     return rules?.accountId ?? null;
   }
 
   /** Reads if an order whose address was corrected is booked again by itself. */
   async booksAgain(manager: EntityManager): Promise<boolean> {
-    const [rules] = await manager.query<{ booksAgain: boolean }[]>(
-      'SELECT books_again AS "booksAgain" FROM booking_rules',
-    );
+    const [rules] = await manager.withRepository(this.rules).find();
     return rules?.booksAgain ?? true;
   }
 

@@ -92,7 +92,8 @@ export class BookingsService {
   }
 
   /**
-   * Withdraws a booking. Its units are free at once; the job cancels at the courier what may be bought. Safe to repeat.
+   * Withdraws a booking. Safe to repeat.
+   * - its units are free at once; the job cancels at the courier what may be bought
    *
    * @throws AppError booking_not_found, booking_state_refused (it was handed over)
    */
@@ -123,9 +124,9 @@ export class BookingsService {
   }
 
   /**
-   * Sends a booking again that the courier refused, or about which the service must not decide because of its account. The
-   * checks of a new booking run again, and the courier gets another reference. One whose outcome is not known is asked about
-   * first.
+   * Sends a booking again that the courier refused, or about which the service must not decide because of its account.
+   * - the checks of a new booking run again, and the courier gets another reference
+   * - the courier is asked first about one whose outcome is not known
    *
    * @throws AppError booking_not_found, booking_state_refused, and as for a new booking
    */

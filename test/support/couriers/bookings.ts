@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
-import { BookingCallsService } from '../../../src/couriers/bookings/booking-calls.service.js';
-import { BookingJob } from '../../../src/couriers/bookings/booking.job.js';
+import { BookingCallsService } from '../../../src/couriers/bookings/calls/booking-calls.service.js';
+import { BookingJob } from '../../../src/couriers/bookings/calls/booking.job.js';
 import type { TestApp } from '../app.js';
 import { Admin, type AdminAnswer } from '../shop/admin.js';
 import type { Shop } from '../shop/shop.js';

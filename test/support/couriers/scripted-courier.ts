@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { eventually } from '../eventually.js';
 import { COURIERS } from '../../../src/couriers/couriers.js';
 import type { CourierDescription } from '../../../src/couriers/courier-description.js';
 import { CourierUnknown } from '../../../src/couriers/courier-errors.js';
@@ -40,7 +41,7 @@ export class ScriptedCourier {
       isSandbox: true,
       trackingUrl: 'https://track.example.com/{tracking_number}',
       open: () => this.gateway(kind),
-    } as CourierDescription;
+    };
     Object.assign(COURIERS, { [kind]: description });
   }
 
@@ -116,5 +117,27 @@ export class ScriptedCourier {
       }
     }
     return Promise.resolve('canceled');
+  }
+}
+
+/** A call that a test answers. */
+export class HeldCall {
+  private answer: (progress: BookingProgress) => void = () => undefined;
+  sent: BookingToSend | null = null;
+
+  constructor(private readonly courier: ScriptedCourier) {}
+
+  readonly book = (sent: BookingToSend): Promise<BookingProgress> => {
+    this.sent = sent;
+    return new Promise((resolve) => (this.answer = resolve));
+  };
+
+  /** Waits until the courier was called. */
+  async begun(): Promise<void> {
+    await eventually(() => this.sent !== null);
+  }
+
+  async end(): Promise<void> {
+    this.answer(await this.courier.book(this.sent!));
   }
 }

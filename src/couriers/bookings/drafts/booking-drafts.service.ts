@@ -64,17 +64,24 @@ export class BookingDraftsService {
     booking: CourierBooking,
     { account, courier }: OpenedCourier,
   ): Promise<BookingToSend> {
-    const { reference, awb, courierRef: ref, weightGrams, declaredMinor, mode } = booking;
     const { name: _, ...box } = booking.box;
     const { consignee, problems } = consigneeFor(order, courier.rules);
     if (consignee === null) throw new AppError('validation_failed', { fields: problems });
     const lines = await this.linesOf(manager, order, booking.units);
     const items = lines.map(({ unitGrams: __, ...item }): BookedItem => item);
-    const { orderNumber } = order;
-    const { pickupName, returnTo } = account;
     return {
-      ...{ reference, awb, ref, orderNumber, consignee, pickupName: pickupName!, returnTo },
-      ...{ box, weightGrams, declaredMinor, items, mode },
+      reference: booking.reference,
+      awb: booking.awb,
+      ref: booking.courierRef,
+      orderNumber: order.orderNumber,
+      consignee,
+      pickupName: account.pickupName!,
+      returnTo: account.returnTo,
+      box,
+      weightGrams: booking.weightGrams,
+      declaredMinor: booking.declaredMinor,
+      items,
+      mode: booking.mode,
     };
   }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { runAs } from '../../platform/http/request-context.js';
-import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
-import { LOGGER } from '../../platform/observability/logger.js';
+import { runAs } from '../../../platform/http/request-context.js';
+import { PeriodicJob } from '../../../platform/jobs/periodic-job.js';
+import { LOGGER } from '../../../platform/observability/logger.js';
 import { BookingCallsService } from './booking-calls.service.js';
-import { HAS_DUE_BOOKINGS } from './bookings.repository.js';
+import { HAS_DUE_BOOKINGS } from '../bookings.repository.js';
 
 const INTERVAL_MS = 1_000;
 /** Time after which a run ends, so that it is seen to succeed. */

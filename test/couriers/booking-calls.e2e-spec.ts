@@ -1,0 +1,261 @@
+import { CourierUnknown } from '../../src/couriers/courier-errors.js';
+import { UNLIMITED } from '../support/app.js';
+import { Bookings } from '../support/couriers/bookings.js';
+import { HeldCall, ScriptedCourier } from '../support/couriers/scripted-courier.js';
+import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
+import { givenSuiteOfTwo } from '../support/shop/shop.js';
+
+const { one, two, admin, shop } = await givenSuiteOfTwo(UNLIMITED);
+const courier = new ScriptedCourier('scripted');
+const bookings = await Bookings.of(one, shop, 'scripted');
+
+beforeEach(async () => {
+  // What earlier tests left is not worked on.
+  await one.sql`UPDATE courier_bookings SET due_at = NULL`;
+  courier.forget();
+});
+afterAll(() => one.expectInvariants());
+
+describe('a call without an answer', () => {
+  it('is left to settle, and what the courier has is the answer', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('unknown');
+    expect(await bookings.workAfter(id, 30)).toBe('unknown');
+    expect(courier.calls).toHaveLength(1);
+    expect(await bookings.workAfter(id, 31)).toBe('booked');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find']);
+    expect((await bookings.get(id)).awb).toBe(courier.parcels[0]!.awb);
+  });
+
+  it('is made again only after the courier said that there is none', async () => {
+    courier.answers.push(courier.notHear);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    expect(await bookings.workAfter(id)).toBe('booked');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find', 'book']);
+  });
+
+  it('is made a third time only after the courier said so twice, and a sixth time never', async () => {
+    courier.answers.push(...Array<typeof courier.notHear>(5).fill(courier.notHear));
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    for (let turn = 0; turn < 20; turn += 1) await bookings.workAfter(id, 3_000);
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'needs_person',
+      problem: 'unknown_too_long',
+    });
+    const names = courier.calls.map((call) => call.split(' ')[0]);
+    const [first, ...others] = Array<string[]>(5).fill(['book', 'find', 'find']);
+    expect(names).toEqual([first!.slice(0, 2), ...others].flat());
+  });
+
+  it('of a process that was killed is asked about by the next one', async () => {
+    const { id } = await bookings.givenWanted();
+    await one.sql`UPDATE courier_bookings SET state = 'calling', step = 'order', called_at = now(), tries = 1,
+      due_at = now() + interval '60 s' WHERE id = ${id}`;
+    await bookings.work();
+    expect(courier.calls).toEqual([]);
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['find']);
+  });
+
+  it('is decided by a person if the courier is silent for half an hour, who may let it be asked again', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const silent = () => Promise.reject(new CourierUnknown('no answer'));
+    courier.finds.push(silent, silent);
+    const { id } = await bookings.givenWanted();
+    await bookings.work();
+    expect(await bookings.workAfter(id)).toBe('unknown');
+    expect(await bookings.workAfter(id, 1_800)).toBe('needs_person');
+    await admin.call('retryBooking', id);
+    expect(await bookings.workAfter(id, 0)).toBe('booked');
+    expect(courier.parcels).toHaveLength(1);
+  });
+});
+
+describe('an order that changes', () => {
+  it('while its booking is on the way is canceled at once, and so is the AWB that comes after', async () => {
+    const held = new HeldCall(courier);
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.cancel(order);
+    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'canceled' });
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'canceled',
+      awb: courier.parcels[0]!.awb,
+    });
+    expect(courier.live).toEqual([]);
+  });
+
+  it('before any call has no booking any more, and the courier hears nothing', async () => {
+    const { id, order_number: order } = await bookings.givenWanted();
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    expect(courier.calls).toEqual([]);
+  });
+
+  it('while its call is unanswered is asked about first, then canceled', async () => {
+    courier.answers.push(courier.loseAnswer);
+    const { id, order_number: order } = await bookings.givenBooked();
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceling');
+    expect(await bookings.workAfter(id)).toBe('canceled');
+    expect(courier.live).toEqual([]);
+    const names = courier.calls.map((call) => call.split(' ')[0]);
+    expect(names).toEqual(['book', 'find', 'cancel']);
+  });
+
+  it('too late for the courier needs a person', async () => {
+    const { id, order_number: order } = await bookings.givenBooked();
+    courier.cancels.push(() => Promise.resolve('too_late'));
+    await admin.orders.cancel(order);
+    await bookings.work();
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'needs_person',
+      problem: 'moving_but_canceled',
+    });
+  });
+
+  it('is booked again with the corrected address', async () => {
+    const { id, order_number: order } = await bookings.givenBooked(2);
+    await admin.call('correctOrderAddress', order, { address: '15, Lake View Road' });
+    await bookings.work();
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'canceled',
+      released_why: 'address_changed',
+    });
+    const { data } = await admin.call('listBookings', { order_number: order });
+    expect(data).toMatchObject([
+      { state: 'booked', replaces_id: id, items: [{ quantity: 2 }] },
+      { id },
+    ]);
+    expect(courier.live).toMatchObject([
+      { booking: { consignee: { lines: ['15, Lake View Road'] } } },
+    ]);
+  });
+
+  it('before its call is sent with the corrected address', async () => {
+    const { id, order_number: order } = await bookings.givenWanted();
+    await admin.call('correctOrderAddress', order, { address: '16, Lake View Road' });
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('booked');
+    expect(courier.live).toMatchObject([
+      { booking: { consignee: { lines: ['16, Lake View Road'] } } },
+    ]);
+  });
+
+  it('and its booking take their locks in one order', async () => {
+    const { id, order_number: order } = await bookings.givenBooked();
+    const [canceled, withdrawn] = await statusesWhileLocked(one, orderLock(order), [
+      admin.orders.cancel(order),
+      admin.call('cancelBooking', id),
+    ]);
+    expect([canceled, withdrawn]).toEqual([200, 200]);
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceled');
+  });
+});
+
+describe('shipping by hand', () => {
+  it('with the AWB hands the booking over', async () => {
+    const { id, awb, order_number: order } = await bookings.givenBooked(2);
+    const { shipments } = await admin.orders.ship(order, { tracking_number: awb });
+    expect(await bookings.get(id)).toMatchObject({
+      state: 'handed_over',
+      shipment_id: shipments[0]!.id,
+    });
+    await admin.call('cancelBooking', id).expectRefusal(409, 'booking_state_refused');
+  });
+
+  it('with another number is refused for the units that are booked', async () => {
+    const order = await bookings.givenPaid(3);
+    const items = [{ line: 1, quantity: 2 }];
+    const { booking } = await bookings.want(order, { items });
+    await admin.orders.ship(order).expectRefusal(409, 'units_are_booked');
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    await admin.orders
+      .ship(order, { items: [{ line: 1, quantity: 1 }] })
+      .expectRefusal(409, 'units_are_booked');
+    await bookings.work();
+    const { awb } = await bookings.get(booking!.id);
+    expect(await admin.orders.ship(order, { tracking_number: awb })).toMatchObject({
+      status: 'shipped',
+    });
+  });
+
+  it('is refused while the call is on the way', async () => {
+    const held = new HeldCall(courier);
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.ship(order).expectRefusal(409, 'units_are_booked');
+    await held.end();
+    await working;
+    expect(await bookings.stateOf(id)).toBe('booked');
+  });
+});
+
+describe('an instance that lost its claim', () => {
+  it('changes nothing, and the second AWB that it was given is canceled', async () => {
+    const held = new HeldCall(courier);
+    courier.answers.push(held.book);
+    const { id } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    expect(await bookings.workAfter(id)).toBe('wanted');
+    await bookings.pass(id);
+    await bookings.work(two);
+    const booked = await bookings.get(id);
+    expect(booked.state).toBe('booked');
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toEqual(booked);
+    expect(courier.live.map(({ awb }) => awb)).toEqual([booked.awb]);
+    const { seen } = await one.row<{ seen: number }>`
+      SELECT count(*)::integer AS seen FROM courier_awbs WHERE booking_id = ${id}`;
+    expect(seen).toBe(2);
+  });
+
+  it('leaves a second AWB that cannot be canceled to a person', async () => {
+    const held = new HeldCall(courier);
+    courier.answers.push(held.book);
+    const { id } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await bookings.workAfter(id);
+    await bookings.pass(id);
+    await bookings.work(two);
+    courier.cancels.push(() => Promise.resolve('too_late'));
+    await held.end();
+    await working;
+    expect(await bookings.get(id)).toMatchObject({ state: 'needs_person', problem: 'two_awbs' });
+    expect(courier.live).toHaveLength(2);
+    await one.sql`UPDATE courier_awbs SET canceled_at = now() WHERE booking_id = ${id} AND awb <> ${courier.live[0]!.awb}`;
+  });
+
+  it('lets the AWB be canceled that comes after the booking has ended', async () => {
+    const held = new HeldCall(courier);
+    courier.answers.push(held.book);
+    const { id, order_number: order } = await bookings.givenWanted();
+    const working = bookings.work();
+    await held.begun();
+    await admin.orders.cancel(order);
+    await bookings.pass(id);
+    await bookings.work(two);
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    await held.end();
+    await working;
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    expect([courier.parcels.length, courier.live]).toEqual([1, []]);
+  });
+});

@@ -274,13 +274,18 @@ export const EXCEPTIONS = {
     reason:
       'names the orders of claimed and listed bookings, and counts the units left of a locked order, which the seam must not ask of it',
   },
+  'couriers/bookings/upkeep/booking-upkeep.repository.ts': {
+    tables: ['order_items', 'orders', 'shipment_progress', 'shipments'],
+    reason: 'finds the bookings that no longer fit their orders, among all, in one statement',
+  },
   'orders/retention/customer-data.repository.ts': {
-    tables: ['internal_notes', 'order_returns'],
+    tables: ['courier_bookings', 'internal_notes', 'order_returns'],
     reason:
       'deletes notes and reasons of returns in the statement that removes the data of customers',
   },
   'orders/archive/order-archive.repository.ts': {
     tables: [
+      ...['courier_awbs', 'courier_bookings', 'delivery_failures'],
       ...['feed_state', 'internal_notes', 'order_assignments', 'order_return_items'],
       ...['order_returns', 'order_search_queue'],
     ],

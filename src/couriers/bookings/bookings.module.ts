@@ -5,6 +5,7 @@ import { ShippingModule } from '../../fulfillment/shipping/shipping.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { CourierAccountsModule } from '../accounts/accounts.module.js';
 import { WaybillsRepository } from '../waybills/waybills.repository.js';
+import { WaybillsService } from '../waybills/waybills.service.js';
 import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { BookingRules } from './booking-rules.entity.js';
 import { BookingAnswersService } from './calls/booking-answers.service.js';
@@ -18,6 +19,9 @@ import { BookingsService } from './bookings.service.js';
 import { CourierAwb } from './courier-awb.entity.js';
 import { CourierBooking } from './courier-booking.entity.js';
 import { OrderBookings } from './order-bookings.js';
+import { BookingUpkeepJob } from './upkeep/booking-upkeep.job.js';
+import { BookingUpkeepRepository } from './upkeep/booking-upkeep.repository.js';
+import { BookingUpkeepService } from './upkeep/booking-upkeep.service.js';
 
 /** Bookings with couriers, from the wish to the AWB. */
 @Module({
@@ -35,10 +39,14 @@ import { OrderBookings } from './order-bookings.js';
     BookingDraftsService,
     BookingJob,
     BookingStartsService,
+    BookingUpkeepJob,
+    BookingUpkeepRepository,
+    BookingUpkeepService,
     BookingsRepository,
     BookingsService,
     OrderBookings,
     WaybillsRepository,
+    WaybillsService,
   ],
   exports: [BookingsRepository, BookingsService, OrderBookings],
 })

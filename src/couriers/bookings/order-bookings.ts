@@ -87,7 +87,8 @@ export class OrderBookings extends OrderBookingsPort {
     return (shipmentId) => this.handOver(manager, own, shipmentId);
   }
 
-  private async handOver(
+  /** Makes a locked booking that of a shipment, whose events it has from now on. */
+  async handOver(
     manager: EntityManager,
     { id: bookingId, orderId }: CourierBooking,
     shipmentId: number,

@@ -36,33 +36,34 @@ export class WaybillsRepository {
   /** Stores waybills that a courier reserved. One that it reserved before is used once. */
   async add(manager: EntityManager, accountId: number, awbs: readonly string[]): Promise<void> {
     await manager.query(
-      `INSERT INTO waybill_pool (account_id, awb) SELECT $1, awb FROM json_array_elements_text($2::json) AS awb
-        WHERE NOT EXISTS (SELECT FROM courier_bookings b JOIN courier_accounts a ON a.kind = b.kind AND a.id = $1 WHERE b.awb = awb.value)
+      `INSERT INTO waybill_pool (account_id, awb)
+        SELECT a.id, made.awb FROM courier_accounts a, json_array_elements_text($2::json) AS made (awb)
+        WHERE a.id = $1 AND NOT EXISTS (SELECT FROM courier_bookings b WHERE b.kind = a.kind AND b.awb = made.awb)
         ON CONFLICT DO NOTHING`,
       [accountId, JSON.stringify(awbs)],
     );
   }
 
-  /** Counts what some active accounts lack of twice the bookings of their best day of late. */
-  async listWanted(manager: EntityManager, kinds: readonly string[]): Promise<WantedWaybills[]> {
+  /** Counts what active accounts lack of twice the bookings of their best day of late. */
+  async listWanted(manager: EntityManager): Promise<WantedWaybills[]> {
     return manager.query<WantedWaybills[]>(
       `SELECT * FROM (
-          SELECT a.id AS "accountId", greatest(${KEPT_MIN}, 2 * coalesce((
+          SELECT a.id AS "accountId", (greatest(${KEPT_MIN}, 2 * coalesce((
               SELECT max(count) FROM (
                 SELECT count(*) FROM courier_bookings b WHERE b.account_id = a.id
                   AND b.created_at > now() - make_interval(days => ${BEST_OF_DAYS}) GROUP BY b.created_at::date
-              ) AS days), 0)) - (SELECT count(*) FROM waybill_pool w WHERE w.account_id = a.id) AS missing
-          FROM courier_accounts a WHERE a.is_active AND a.kind = ANY (string_to_array($1, ','))
+              ) AS days), 0)) - (SELECT count(*) FROM waybill_pool w WHERE w.account_id = a.id))::integer AS missing
+          FROM courier_accounts a WHERE a.is_active
         ) AS accounts WHERE missing > 0`,
-      [kinds.join(',')],
     );
   }
 
-  /** Counts the waybills that are left of each active account with any. */
-  async countLeft(manager: EntityManager): Promise<{ accountId: number; left: number }[]> {
-    return manager.query<{ accountId: number; left: number }[]>(
-      `SELECT a.id AS "accountId", (SELECT count(*) FROM waybill_pool w WHERE w.account_id = a.id)::integer AS left
-        FROM courier_accounts a WHERE a.is_active AND EXISTS (SELECT FROM waybill_pool w WHERE w.account_id = a.id)`,
+  /** Counts the waybills that are left of each active account that uses them. */
+  async countLeft(manager: EntityManager): Promise<{ account: string; left: number }[]> {
+    return manager.query<{ account: string; left: number }[]>(
+      `SELECT a.name AS account, (SELECT count(*) FROM waybill_pool w WHERE w.account_id = a.id)::integer AS left
+        FROM courier_accounts a
+        WHERE a.is_active AND EXISTS (SELECT FROM courier_calls c WHERE c.account_id = a.id AND c.call = 'prepare')`,
     );
   }
 }

@@ -36,6 +36,12 @@ const LINES = `
         SELECT coalesce(json_agg(to_jsonb(e) - 'order_id' ORDER BY e.at, e.id), '[]')
         FROM shipment_events e WHERE e.order_id = o.id
       ),
+      'bookings', (
+        SELECT coalesce(json_agg(to_jsonb(b) - 'order_id' - 'sent' - 'label' || jsonb_build_object('awbs', (
+            SELECT jsonb_agg(to_jsonb(a) - 'booking_id' ORDER BY a.seen_at) FROM courier_awbs a WHERE a.booking_id = b.id
+          )) ORDER BY b.id), '[]')
+        FROM courier_bookings b WHERE b.order_id = o.id
+      ),
       'returns', (
         SELECT coalesce(json_agg(to_jsonb(r) - 'order_id' || jsonb_build_object('items', (
             SELECT jsonb_agg(to_jsonb(back) - 'order_id' - 'return_id' ORDER BY back.line)
@@ -70,6 +76,9 @@ const KEEP = `
 const REMOVE_PARTS = [
   'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_returns WHERE order_id = ANY ($1)',
+  'DELETE FROM delivery_failures WHERE order_id = ANY ($1)',
+  `DELETE FROM courier_awbs a USING courier_bookings b WHERE b.order_id = ANY ($1) AND a.booking_id = b.id`,
+  'DELETE FROM courier_bookings WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_events WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_progress WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_items WHERE order_id = ANY ($1)',

@@ -54,6 +54,7 @@ const PROGRAMS = [
   'test/operation/*-spec.ts',
   ...[
     'access/rate-limits',
+    'couriers/{labels,packing}',
     'dashboard/mails',
     'deploy',
     'deploy-{ha,proxies}',

@@ -1,9 +1,9 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { PAPERS, type Paper } from '../../identity/brand/papers.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Month } from '../../platform/days/month.field.js';
-import { Field, OneOf, QueryFlag, SomeOf } from '../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, SomeOf } from '../../platform/http/input/fields.js';
+import { QueryIds } from '../../platform/http/input/query-ids.js';
 import { FORMATS_TEXT, TABLE_FORMATS } from '../../platform/table-export/table-file.js';
 import { COPIES, type Copy } from '../rendering/printed-document.js';
 
@@ -37,24 +37,7 @@ export class ShipmentPrintQuery extends CopiesQuery {
 }
 
 class SomeDocumentsQuery {
-  @Transform(({ value }: { value: unknown }) => idsIn(value))
-  @Field({
-    api: {
-      type: String,
-      description: `1 to ${LIMITS.printedDocuments} ids of documents, with commas between them`,
-      example: '17,18',
-    },
-    rules: [
-      {
-        code: 'list_expected',
-        message: `must be 1 to ${LIMITS.printedDocuments} ids with commas between them`,
-        passes: (ids) =>
-          Array.isArray(ids) &&
-          ids.length <= LIMITS.printedDocuments &&
-          ids.every((id) => Number.isInteger(id) && id > 0 && id < 1e9),
-      },
-    ],
-  })
+  @QueryIds(LIMITS.printedDocuments, 'documents')
   ids: number[];
 }
 
@@ -73,12 +56,4 @@ export class DocumentsExportQuery {
     api: { description: `zip: the PDFs; the others are a list. ${FORMATS_TEXT}` },
   })
   format: (typeof MONTH_FORMATS)[number];
-}
-
-/** Reads the different ids between the commas of a parameter. */
-function idsIn(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  return [
-    ...new Set(value.split(',').map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : NaN))),
-  ];
 }

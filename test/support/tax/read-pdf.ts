@@ -31,12 +31,12 @@ export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   return stdout.trimEnd();
 }
 
-/** Reads all bar codes of a PDF as a printer of 203 dpi prints it, in alphabetical order. */
-export async function barCodesOf(pdf: Uint8Array): Promise<string[]> {
+/** Reads all bar codes of a PDF as a printer of black dots prints it, in alphabetical order. */
+export async function barCodesOf(pdf: Uint8Array, dpi = 203): Promise<string[]> {
   const cwd = await folderWith(pdf);
-  await run('pdftoppm', ['-r', '203', '-gray', 'document.pdf', 'page'], { cwd });
+  await run('pdftoppm', ['-r', String(dpi), '-mono', 'document.pdf', 'page'], { cwd });
   // 4: it found none.
-  const scan = 'zbarimg --quiet --raw --set disable --set code128.enable page-*.pgm || [ $? = 4 ]';
+  const scan = 'zbarimg --quiet --raw --set disable --set code128.enable page-*.pbm || [ $? = 4 ]';
   const { stdout } = await run('sh', ['-c', scan], { cwd });
   return stdout.split('\n').slice(0, -1).sort();
 }

@@ -30,7 +30,7 @@ export interface SlipLine {
   units: number;
 }
 
-const LAYOUTS: Record<Paper, Layout> = {
+export const LAYOUTS: Record<Paper, Layout> = {
   a4: { size: 'A4', areas: areasOf([595, 842], 1, 1, 34) },
   a4x2: { size: 'A4', areas: areasOf([595, 842], 1, 2, 24) },
   a4x4: { size: 'A4', areas: areasOf([595, 842], 2, 2, 18) },
@@ -76,7 +76,8 @@ export function* drawSlips(
   pdf.flushPages();
 }
 
-function* drawSlip(sheet: PdfSheet, slip: Slip, look: SlipLook): Generator<void, void> {
+/** Draws a slip from the top of the area of now. */
+export function* drawSlip(sheet: PdfSheet, slip: Slip, look: SlipLook): Generator<void, void> {
   const marks: (() => void)[] = [];
   const drawHead = (): void => {
     const number = marks.length + 1;

@@ -11,10 +11,12 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { allowsSandbox } from './couriers/couriers.js';
 import { OrderBookings } from './couriers/bookings/order-bookings.js';
+import { BookingsToPack } from './couriers/handing-over/bookings-to-pack.js';
 import { CouriersModule } from './couriers/couriers.module.js';
 import { SandboxCourierModule } from './couriers/sandbox/sandbox.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
+import { BookingsToPackPort } from './fulfillment/pick-list/bookings-to-pack.port.js';
 import { countedGateway } from './money/gateway/counted-gateway.js';
 import { gatewayModules, openGateway } from './money/gateway/gateways.js';
 import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
@@ -54,12 +56,19 @@ export const PORTS = [
   { provide: TokenNoticesPort, useExisting: ClientNoticesService },
   { provide: OrderRefundsPort, useExisting: WalletOrderRefunds },
   { provide: OrderBookingsPort, useExisting: OrderBookings },
+  { provide: BookingsToPackPort, useExisting: BookingsToPack },
 ];
 
 /** Keeps the service from starting while a port has no adapter. Nest's error then names the class without a provider. */
 const ALL_PORTS_BOUND = {
   provide: 'an adapter for each port',
-  inject: [UserAccessPort, TokenNoticesPort, OrderRefundsPort, OrderBookingsPort],
+  inject: [
+    UserAccessPort,
+    TokenNoticesPort,
+    OrderRefundsPort,
+    OrderBookingsPort,
+    BookingsToPackPort,
+  ],
   useFactory: (...adapters: object[]) => adapters,
 };
 

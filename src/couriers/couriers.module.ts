@@ -6,7 +6,13 @@ import { CourierTrackingModule } from './tracking/tracking.module.js';
 
 /** Couriers that are booked, tracked and asked by the service itself. */
 @Module({
-  imports: [CourierAccountsModule, BookingsModule, HandingOverModule, CourierTrackingModule],
-  exports: [BookingsModule],
+  imports: [
+    CourierAccountsModule,
+    // Before the bookings: their route of one booking takes any path of one segment.
+    HandingOverModule,
+    BookingsModule,
+    CourierTrackingModule,
+  ],
+  exports: [BookingsModule, HandingOverModule],
 })
 export class CouriersModule {}

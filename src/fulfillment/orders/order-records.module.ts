@@ -84,6 +84,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     OrdersAdminRepository,
     OrdersAdminService,
     PaidOrdersService,
+    SlipsService,
     WholeOrderService,
   ],
 })

@@ -30,6 +30,8 @@ export interface OrderFilter {
   productId?: number | undefined;
   createdFrom?: Date | undefined;
   orderNumbers?: readonly string[] | undefined;
+  ids?: readonly number[] | undefined;
+  exceptIds?: readonly number[] | undefined;
   /** Returned orders only. true: refunded, or closed without a refund; false: the refund is not decided. */
   isSettled?: boolean | undefined;
   /** Step that a return of the order waits for. */
@@ -151,6 +153,7 @@ export class OrderSearchRepository {
     const isListed =
       filter.productId === undefined &&
       filter.orderNumbers === undefined &&
+      filter.ids === undefined &&
       filter.returnStep === undefined &&
       filter.assignedTo === undefined;
     if (isListed && (await areCommon(manager, query))) {
@@ -198,6 +201,7 @@ export class OrderSearchRepository {
       ...(filter.orderNumbers === undefined
         ? []
         : [`order_number = ANY(${parameter(filter.orderNumbers)})`]),
+      ...(filter.ids === undefined ? [] : [`id = ANY(${parameter(filter.ids)})`]),
       ...(filter.returnStep === undefined
         ? []
         : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
@@ -356,8 +360,9 @@ function matches({ query, unindexed }: Wanted, parameter: (value: unknown) => st
 }
 
 function conditionsOf(filter: ListFilter, parameter: (value: unknown) => string): string[] {
-  const { paymentStatus, clientId, createdFrom, createdTo, wanted, isSettled } = filter;
+  const { paymentStatus, clientId, createdFrom, createdTo, wanted, isSettled, exceptIds } = filter;
   return [
+    ...(exceptIds === undefined ? [] : [`o.id <> ALL(${parameter(exceptIds)})`]),
     ...(paymentStatus === undefined ? [] : [`o.payment_status = ${parameter(paymentStatus)}`]),
     ...(clientId === undefined ? [] : [`o.client_id = ${parameter(clientId)}`]),
     ...(isSettled === undefined ? [] : [isSettled ? SETTLED : UNSETTLED]),

@@ -20,6 +20,7 @@ import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { ORDER_COLUMNS, OrderRecordDto, OrderSummaryDto } from './order-record.js';
+import { ApiBookingErrors, SHIPMENT_REFUSALS } from '../shipping/booking-errors.js';
 import {
   CloseOrderDto,
   CorrectShipmentDto,
@@ -101,12 +102,8 @@ export class OrdersAdminController {
     'Ship an order: some of its items, or everything that remains',
     'The shipment gets its invoice, once there is a tax profile.',
   )
-  @Responds(
-    201,
-    OrderRecordDto,
-    ...(['units_are_booked', 'on_hold', 'documents_on_hold', 'not_invoiceable'] as const),
-    ...MONEY_ERRORS,
-  )
+  @ApiBookingErrors(...SHIPMENT_REFUSALS)
+  @Responds(201, OrderRecordDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,

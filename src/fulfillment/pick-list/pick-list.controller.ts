@@ -19,6 +19,7 @@ export class PickListController {
   )
   @RespondsPage(OrderToPickDto)
   listOrdersToPick(@Query() query: PickListQuery) {
-    return this.pickList.list(toSortedPageRequest(query, 'created_at'), query.order_numbers);
+    const { order_numbers: orderNumbers, booking } = query;
+    return this.pickList.list(toSortedPageRequest(query, 'created_at'), orderNumbers, booking);
   }
 }

@@ -1,12 +1,16 @@
 import {
   responseDto,
+  flag,
   integer,
   part,
   parts,
   text,
   texts,
+  word,
 } from '../../platform/http/response-dto/response-dto.js';
 import { OrderRecordDto, OrderShippingDto } from '../orders/order-record.js';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
+import { PACKED_STATES, type BookingToPack } from './bookings-to-pack.port.js';
 import type { LineToPick, OrderToPick } from './pick-list.service.js';
 
 export class LineToPickDto extends responseDto<LineToPick>()({
@@ -33,6 +37,24 @@ class CustomerToPickForDto extends responseDto<OrderToPick>()({
 const { order_number, client_id, client_name, store_order_id, status, on_hold, created_at } =
   OrderRecordDto.fields;
 
+class BookedUnitsDto extends responseDto<OrderUnits>()({ line: integer(), quantity: integer() }) {}
+
+export class BookingToPackDto extends responseDto<BookingToPack>()({
+  id: integer(),
+  state: word(
+    PACKED_STATES,
+    'booking: no AWB yet. booked: its box can be handed over. problem: the courier refused it, or a person has to decide',
+  ),
+  awb: text().orNull(),
+  courier: text(),
+  box: text().orNull('null: its sizes were typed'),
+  weight_grams: integer(),
+  units: parts(BookedUnitsDto),
+  printed: flag('Its label was printed'),
+  printed_alone: flag('The courier made its label, which is a file of its own'),
+  problem: text('What is wrong').orNull('null: nothing'),
+}) {}
+
 export class OrderToPickDto extends responseDto<OrderToPick>()({
   order_number,
   client_id,
@@ -49,4 +71,5 @@ export class OrderToPickDto extends responseDto<OrderToPick>()({
     description: 'Reasons why it cannot be invoiced; empty without a tax profile',
   }),
   lines: parts(LineToPickDto),
+  bookings: parts(BookingToPackDto, 'At couriers, for units that are left to ship'),
 }) {}

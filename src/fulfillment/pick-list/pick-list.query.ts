@@ -5,6 +5,7 @@ import { PAPERS, type Paper } from '../../identity/brand/papers.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, OneOf } from '../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
+import { BOOKING_FILTERS, type BookingFilter } from './bookings-to-pack.port.js';
 
 const MAX = LIMITS.pickedOrders;
 
@@ -45,7 +46,17 @@ class SomeOrdersQuery {
   order_numbers?: string[];
 }
 
-export class PickListQuery extends IntersectionType(SortedPageQuery, SomeOrdersQuery) {}
+export class PickListQuery extends IntersectionType(SortedPageQuery, SomeOrdersQuery) {
+  @OneOf(BOOKING_FILTERS, {
+    optional: true,
+    api: {
+      description:
+        'Orders by their bookings at couriers. none: without one; booking: without AWB yet; not_printed: booked, and a label ' +
+        'was not printed',
+    },
+  })
+  booking?: BookingFilter;
+}
 
 class PrintedOrdersQuery {
   @OrderNumbers('The orders, as they are printed', { tooMany: 'too_many' })

@@ -7,10 +7,19 @@ import type { Page } from '../../platform/http/paging/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { consigneeOf } from '../invoicing/consignee.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
-import { OrderSearchRepository, type OrderSummary } from '../orders/order-search.repository.js';
+import {
+  OrderSearchRepository,
+  type OrderFilter,
+  type OrderSummary,
+} from '../orders/order-search.repository.js';
 import { OrdersAdminService, type ListedOrder } from '../orders/orders.admin.service.js';
 import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
+import {
+  BookingsToPackPort,
+  type BookingFilter,
+  type BookingToPack,
+} from './bookings-to-pack.port.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
 
 export interface LineToPick extends UnshippedLine {
@@ -22,6 +31,8 @@ export interface LineToPick extends UnshippedLine {
 
 export interface OrderToPick extends ListedOrder, Delivery {
   lines: readonly LineToPick[];
+  /** At couriers, for units that are left. */
+  bookings: readonly BookingToPack[];
   /** Reasons why it could not be invoiced now. */
   missingForInvoice: readonly string[];
 }
@@ -36,24 +47,37 @@ export class PickListService {
     private readonly search: OrderSearchRepository,
     private readonly issuing: IssuingService,
     private readonly repository: PickListRepository,
+    private readonly bookings: BookingsToPackPort,
   ) {}
 
   /**
    * Lists a page of orders from one snapshot of the database.
    *
    * @param orderNumbers undefined: all orders
+   * @param booking of the orders; undefined: any, or none
    */
   async list(
     page: SortedPageRequest,
     orderNumbers?: readonly string[],
+    booking?: BookingFilter,
   ): Promise<Page<OrderToPick>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const filter = { statuses: STATUS_SETS.shippable, orderNumbers };
+      const booked = await this.filterOf(manager, booking);
+      const filter = { statuses: STATUS_SETS.shippable, orderNumbers, ...booked };
       const range = { ...page, limit: page.limit + 1 };
       const found = await this.search.search(manager, filter, range);
       const { rows, nextCursor } = toSortedPage(found, page.limit, (order) => order);
       return { rows: await this.withLines(manager, rows), nextCursor };
     });
+  }
+
+  private async filterOf(
+    manager: EntityManager,
+    booking: BookingFilter | undefined,
+  ): Promise<Pick<OrderFilter, 'ids' | 'exceptIds'>> {
+    if (booking === undefined) return {};
+    if (booking === 'none') return { exceptIds: await this.bookings.findOrders(manager, null) };
+    return { ids: await this.bookings.findOrders(manager, booking) };
   }
 
   private async withLines(
@@ -74,12 +98,14 @@ export class PickListService {
     const byOrder = groupBy(lines, ({ orderId }) => orderId);
     const deliveries = await this.repository.listDeliveries(manager, ids);
     const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+    const bookings = groupBy(await this.bookings.listOf(manager, ids), ({ orderId }) => orderId);
     const listed = await this.orders.withClients(manager, orders);
     const toPick = listed.map((order) => ({
       // The entity first: columns that were not selected are undefined in it.
       ...deliveryOf.get(order.id)!,
       ...order,
       lines: byOrder.get(order.id) ?? [],
+      bookings: bookings.get(order.id) ?? [],
     }));
     const missing = await this.issuing.findMissing(manager, toPick.map(toGoods));
     return toPick.map((order, index) => ({

@@ -6,6 +6,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { BrandService } from '../../identity/brand/brand.service.js';
 import type { Paper } from '../../identity/brand/papers.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { countText, dayText } from '../../platform/figures.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -14,10 +15,16 @@ import { addressLines } from '../../platform/gst/address-lines.js';
 import type { PickPart } from '../../tax/rendering/slips/pick-sheet-pdf.js';
 import type { Slip } from '../../tax/rendering/slips/slips-pdf.js';
 import { consigneeOf } from '../invoicing/consignee.js';
-import { type OrderToPick, PickListService } from './pick-list.service.js';
+import { type LineToPick, type OrderToPick, PickListService } from './pick-list.service.js';
 import { articlesOf, linesByShelf, unitsOf } from './picking.js';
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, timeStyle: 'short' });
+
+/** A box with units of an order. */
+interface Box {
+  orderNumber: string;
+  units: readonly OrderUnits[];
+}
 
 /** Papers of orders with units left to ship. */
 @Injectable()
@@ -40,6 +47,18 @@ export class SlipsService {
     return slipsPdf(slips, theme, paper ?? theme.slipPaper);
   }
 
+  /** Makes the slips of boxes, each with some units of its order. Null: units of it are not left to ship. */
+  async listSlips(boxes: readonly Box[]): Promise<(Slip | null)[]> {
+    const found = await this.findOrders([...new Set(boxes.map(({ orderNumber }) => orderNumber))]);
+    const addresses = await this.findAddresses([...found.values()]);
+    return boxes.map(({ orderNumber, units }) => {
+      const order = found.get(orderNumber);
+      const lines = linesIn(order?.lines ?? [], units);
+      if (order === undefined || lines.length === 0) return null;
+      return slipOf({ ...order, lines }, addresses.get(order.clientId) ?? []);
+    });
+  }
+
   /** Makes the pick list of orders. @throws AppError order_not_found */
   async pickSheet(numbers: readonly string[], by: 'order' | 'shelf'): Promise<Buffer> {
     const orders = await this.listOrders(numbers);
@@ -52,10 +71,15 @@ export class SlipsService {
     });
   }
 
-  private async listOrders(numbers: readonly string[]): Promise<OrderToPick[]> {
+  private async findOrders(numbers: readonly string[]): Promise<Map<string, OrderToPick>> {
     const page = { after: null, isNewestFirst: false, limit: LIMITS.pickedOrders };
     const { rows } = await this.pickList.list(page, numbers);
-    const found = new Map(rows.map((order) => [order.orderNumber, order]));
+    return new Map(rows.map((order) => [order.orderNumber, order]));
+  }
+
+  /** @throws AppError order_not_found */
+  private async listOrders(numbers: readonly string[]): Promise<OrderToPick[]> {
+    const found = await this.findOrders(numbers);
     if (found.size === 0) {
       throw new AppError('order_not_found', {
         message: 'None of these orders has anything left to ship.',
@@ -96,6 +120,15 @@ function slipOf(order: OrderToPick, address: readonly string[]): Slip {
     })),
     note: notes,
   };
+}
+
+/** Picks the units of a box, as far as they are left to ship. */
+function linesIn(lines: readonly LineToPick[], units: readonly OrderUnits[]): LineToPick[] {
+  const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
+  return lines.flatMap((each) => {
+    const quantity = Math.min(quantities.get(each.line) ?? 0, each.quantity);
+    return quantity === 0 ? [] : [{ ...each, quantity }];
+  });
 }
 
 function partOf({ orderNumber, clientName, city, lines }: OrderToPick): PickPart {

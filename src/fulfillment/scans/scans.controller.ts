@@ -13,7 +13,7 @@ export class ScansController {
   @Access('orders:read')
   @Operation(
     'Tell what a scanned text is, and what can be done with it',
-    'Looks for an order by its number, then by the id of its store, then by a tracking number, then for an article. Test orders are not found.',
+    'Looks for the AWB of a booking, then for an order by its number, then by the id of its store, then by a tracking number, then for an article. Test orders are not found.',
   )
   @Responds(200, ScanDto, 'validation_failed')
   readScan(@Query() { text }: ScanQuery) {

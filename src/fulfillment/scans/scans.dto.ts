@@ -2,6 +2,7 @@ import type { Article } from '../../catalog/product-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Text } from '../../platform/http/input/fields.js';
 import {
+  flag,
   integer,
   part,
   parts,
@@ -12,6 +13,7 @@ import {
 } from '../../platform/http/response-dto/response-dto.js';
 import { OrderSummaryDto } from '../orders/order-record.js';
 import { OrderToPickDto } from '../pick-list/pick-list.dto.js';
+import type { ScannedBooking } from '../pick-list/bookings-to-pack.port.js';
 import { FOUND_BY, type FoundOrder } from './scans.repository.js';
 import type { Scan } from './scans.service.js';
 
@@ -42,12 +44,19 @@ class ScannedOrderDto extends responseDto<FoundOrder>()({
   shipped_at: time('Of the last shipment').orNull(),
 }) {}
 
+class ScannedBookingDto extends responseDto<ScannedBooking>()({
+  id: integer(),
+  order_number: text(),
+  old: flag('It was canceled, so the label is old'),
+  current_awb: text('AWB that the order has now').orNull(),
+}) {}
+
 class ArticleDto extends responseDto<Article>()({ sku: text(), name: text() }) {}
 
 export class ScanDto extends responseDto<Scan>()({
   found_by: word(
-    [...FOUND_BY, 'article', null],
-    'What the text is. similar: no order has the number, but `orders` differ by one character. article: a SKU, a GTIN or ' +
+    [...FOUND_BY, 'awb', 'article', null],
+    'What the text is. awb: of a booking that was not handed over, see `booking`. similar: no order has the number, but `orders` differ by one character. article: a SKU, a GTIN or ' +
       'the code of a combination. null: unknown',
   ).orNull(),
   orders: parts(
@@ -55,10 +64,11 @@ export class ScanDto extends responseDto<Scan>()({
     'Several, if several clients have the same store order id, or a courier used a tracking number twice; the latest first',
   ),
   to_ship: part(OrderToPickDto).orNull(
-    'The only order, if its number or its store order id was scanned and units of it are left to ship',
+    'The only order, if its number, its store order id or the AWB of its booking was scanned and units of it are left to ship',
   ),
   shipped_by: text('Person who sent the last shipment of the only order').orNull(
     'null also for a script, and for a person who was removed',
   ),
   article: part(ArticleDto).orNull(),
+  booking: part(ScannedBookingDto).orNull(),
 }) {}

@@ -6,18 +6,21 @@ import { UsersService } from '../../identity/users/users.service.js';
 import { isIn, ORDER_EVENTS } from '../../orders/lifecycle/order-lifecycle.js';
 import { personIdOf } from '../../platform/audit/actor.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { BookingsToPackPort, type ScannedBooking } from '../pick-list/bookings-to-pack.port.js';
 import { PickListService, type OrderToPick } from '../pick-list/pick-list.service.js';
 import { ScansRepository, type FOUND_BY, type FoundOrder } from './scans.repository.js';
 import { similarNumbers } from './similar-numbers.js';
 
 export interface Scan {
-  foundBy: (typeof FOUND_BY)[number] | 'article' | null;
+  foundBy: (typeof FOUND_BY)[number] | 'awb' | 'article' | null;
   orders: readonly FoundOrder[];
   /** The order to ship; null if not exactly one is named, or nothing of it is left. */
   toShip: OrderToPick | null;
   /** Person who sent the last shipment of the only order; null: a script, or a person who was removed. */
   shippedBy: string | null;
   article: Article | null;
+  /** The booking whose AWB was scanned. */
+  booking: ScannedBooking | null;
 }
 
 const SHIPPINGS: readonly string[] = [
@@ -27,7 +30,14 @@ const SHIPPINGS: readonly string[] = [
 /** Later entries of an order than its last shipment: deliveries, returns, corrections. */
 const ENTRIES_MAX = 50;
 
-const NOTHING: Scan = { foundBy: null, orders: [], toShip: null, shippedBy: null, article: null };
+const NOTHING: Scan = {
+  foundBy: null,
+  orders: [],
+  toShip: null,
+  shippedBy: null,
+  article: null,
+  booking: null,
+};
 
 /** Tells what a scanned or typed text is: an order, a tracking number or an article. */
 @Injectable()
@@ -39,6 +49,7 @@ export class ScansService {
     private readonly pickList: PickListService,
     private readonly users: UsersService,
     private readonly repository: ScansRepository,
+    private readonly bookings: BookingsToPackPort,
   ) {}
 
   async read(text: string): Promise<Scan> {
@@ -46,6 +57,11 @@ export class ScansService {
     // Scanners may insert blanks, and Caps Lock turns the case around.
     const number = text.replaceAll(/\s/g, '').toUpperCase();
     const texts = [text, text.toUpperCase(), text.toLowerCase()];
+    const booking = await this.bookings.findByAwb(manager, texts);
+    if (booking !== null) {
+      const scan = await this.read(booking.orderNumber);
+      return { ...scan, foundBy: 'awb', toShip: booking.isOld ? null : scan.toShip, booking };
+    }
     const orders = await this.repository.findOrders(manager, number, texts, similarNumbers(number));
     const [first] = orders;
     if (first === undefined || first.foundBy === 'similar') {

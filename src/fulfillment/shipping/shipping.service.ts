@@ -20,6 +20,8 @@ import { assertCounted } from '../scans/unit-count.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
 
+export type { NewShipment };
+
 /** Ships orders, and closes orders without further units to ship. */
 @Injectable()
 export class ShippingService {

@@ -109,6 +109,10 @@ export const LIMITS = {
   /** Documents of one print; each takes some tens of milliseconds. */
   printedDocuments: 200,
   couriers: 100,
+  /** Bookings of one call or print. */
+  bookingsAtOnce: 200,
+  /** A tonne. */
+  boxGrams: 1_000_000,
   taxRates: 1_000,
   shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,

@@ -123,6 +123,7 @@ export const ERRORS = {
     not_invoiceable: 'The shipment cannot be invoiced: something is missing.',
     tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',
     booking_state_refused: 'The booking is not in a state that allows this.',
+    booking_canceled: 'The booking was canceled, so its label is old.',
     units_are_booked:
       'Units of the order are booked with a courier: ship them with the AWB of the booking, or cancel it.',
     courier_account_exists: 'An account with a courier has this name already.',

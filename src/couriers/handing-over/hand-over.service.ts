@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { UnitCount } from '../../fulfillment/scans/unit-count.js';
+import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
+import { ShippingService, type NewShipment } from '../../fulfillment/shipping/shipping.service.js';
+import { trackingUrlOf } from '../../fulfillment/shipping/tracking-url.js';
+import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
+import type { Order } from '../../orders/order.entity.js';
+import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { CourierBooking } from '../bookings/courier-booking.entity.js';
+import { COURIERS } from '../couriers.js';
+import { HandOverRepository } from './hand-over.repository.js';
+
+/** Number of orders that are shipped at the same time. */
+const AT_ONCE = 4;
+
+/** What was found out at the packing table. */
+export interface Packed extends UnitCount {
+  /** As the scale says; undefined: as it was booked. */
+  weightGrams?: number | undefined;
+}
+
+/** A booking whose box is on its way, by the shipment that was made of it. */
+export interface HandedOver {
+  id: number;
+  orderNumber: string;
+  awb: string;
+  shipmentId: number;
+}
+
+export interface RefusedHandOver {
+  id: number;
+  /** null: there is no such booking. */
+  orderNumber: string | null;
+  code: string;
+  message: string;
+}
+
+export interface HandOverReport {
+  handedOver: HandedOver[];
+  refused: RefusedHandOver[];
+}
+
+/** Hands booked boxes over: each becomes a shipment with its AWB, and its invoice is issued. */
+@Injectable()
+export class HandOverService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly couriers: CouriersService,
+    private readonly shipping: ShippingService,
+    private readonly repository: HandOverRepository,
+  ) {}
+
+  /**
+   * Hands a booking over. Doing it again changes nothing.
+   *
+   * @throws AppError booking_not_found, booking_canceled (its label is old), booking_state_refused, and as a shipment
+   */
+  async handOver(id: number, packed: Packed, key: Idempotency): Promise<HandedOver> {
+    return this.changes.change(
+      await this.orderOf(id),
+      null,
+      async (manager, order) => {
+        const { weightGrams, ...count } = packed;
+        const sending = await this.prepare(manager, order, id);
+        if (sending === null) return this.read(manager, id);
+        if (weightGrams !== undefined) await this.repository.weigh(manager, id, weightGrams);
+        await this.shipping.ship(order.orderNumber, { ...sending, ...count }, { manager });
+        return this.read(manager, id);
+      },
+      key,
+    );
+  }
+
+  /** Hands bookings over, each in a transaction of its own. Refused ones are listed with their reason. */
+  async handOverAll(ids: readonly number[]): Promise<HandOverReport> {
+    const outcomes = new Map<number, HandedOver | RefusedHandOver>();
+    const waiting = ids.values();
+    const next = async (): Promise<void> => {
+      for (const id of waiting) outcomes.set(id, await this.tryOne(id));
+    };
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, next));
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    const all = ids.map((id) => outcomes.get(id)!);
+    return {
+      handedOver: all.filter((each) => 'shipmentId' in each),
+      refused: all.filter((each) => 'code' in each),
+    };
+  }
+
+  /**
+   * Hands a booking of a locked order over, whether its units were counted or not. Nothing is done again.
+   *
+   * @param shippedAt null: now
+   * @throws AppError as {@link handOver}
+   */
+  async handOverLocked(
+    manager: EntityManager,
+    order: Order,
+    id: number,
+    shippedAt: Date | null = null,
+  ): Promise<void> {
+    const sending = await this.prepare(manager, order, id);
+    if (sending !== null) await this.shipping.shipLocked(manager, order, { ...sending, shippedAt });
+  }
+
+  private async tryOne(id: number): Promise<HandedOver | RefusedHandOver> {
+    let orderNumber: string | null = null;
+    try {
+      orderNumber = await this.orderOf(id);
+      return await this.changes.change(orderNumber, null, async (manager, order) => {
+        await this.handOverLocked(manager, order, id);
+        return this.read(manager, id);
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const [fault] = error.fields;
+      return { id, orderNumber, code: error.code, message: fault?.message ?? error.message };
+    }
+  }
+
+  /** @throws AppError booking_not_found */
+  private async orderOf(id: number): Promise<string> {
+    const orderNumber = await this.repository.findOrderNumber(this.dataSource.manager, id);
+    if (orderNumber === null) throw new AppError('booking_not_found');
+    return orderNumber;
+  }
+
+  /** Locks a booking of a locked order, and makes its shipment. Returns null if it was handed over before. */
+  private async prepare(
+    manager: EntityManager,
+    order: Order,
+    id: number,
+  ): Promise<NewShipment | null> {
+    const booking = await this.repository.lock(manager, id);
+    if (booking.state === 'handed_over') return null;
+    const { awb, state, kind, units } = booking;
+    if (state === 'canceled' || state === 'canceling') throw await this.oldLabel(manager, booking);
+    if (state !== 'booked' || awb === null) throw notBooked(order, booking);
+    const courier = booking.courierName ?? COURIERS[kind]!.label;
+    const shipment = { courier, trackingNumber: awb };
+    const trackingUrl =
+      (await this.couriers.findTrackingUrl(manager, shipment)) ??
+      trackingUrlOf(COURIERS[kind]!.trackingUrl, awb);
+    return { ...shipment, trackingUrl, items: units, shippedAt: null };
+  }
+
+  /** Makes the refusal of a box whose booking was canceled. It names the AWB that the order has now. */
+  private async oldLabel(
+    manager: EntityManager,
+    { orderId, awb }: CourierBooking,
+  ): Promise<AppError> {
+    const current = await this.repository.findBookedAwb(manager, orderId);
+    const label = awb === null ? 'The booking' : `The booking with AWB ${awb}`;
+    const instead =
+      current === null ? 'the order has no other label' : `print the label with AWB ${current}`;
+    return new AppError('booking_canceled', {
+      message: `${label} was canceled: ${instead}.`,
+      details: { awb: current },
+    });
+  }
+
+  private async read(manager: EntityManager, id: number): Promise<HandedOver> {
+    return this.repository.getHandedOver(manager, id);
+  }
+}
+
+function notBooked({ orderNumber }: Order, { state }: CourierBooking): AppError {
+  return new AppError('booking_state_refused', {
+    message: `The booking of order ${orderNumber} is ${state.replace('_', ' ')}: expected booked.`,
+  });
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { rowsOf } from '../../../money/gateway/returned-rows.js';
+import { TIME_ZONE, TODAY } from '../../../platform/time-zone.js';
+import { CourierPickup } from './courier-pickup.entity.js';
+
+/** Time for which a claimed pick-up is left to its instance: longer than any call. */
+const CLAIM_SECONDS = 60;
+/** Time after the cut-off in which a service that was down still asks. */
+const LATE = '1 hour';
+const LISTED_MAX = 100;
+
+/** Boxes that wait for the courier: booked ones, and those of today that are at the door. */
+const WAITING = `b.state = 'booked' OR (b.state = 'handed_over' AND (b.handed_over_at AT TIME ZONE '${TIME_ZONE}')::date = ${TODAY})`;
+const NOW = `(now() AT TIME ZONE '${TIME_ZONE}')`;
+const IS_CUT_OFF = `${NOW}::time - r.pickup_cut_off::time BETWEEN interval '0' AND interval '${LATE}'`;
+/** At the cut-off, a pick-up of the day for each account with boxes. */
+const AT_CUT_OFF = `FROM courier_accounts a JOIN booking_rules r ON ${IS_CUT_OFF}
+  JOIN courier_bookings b ON b.account_id = a.id AND (${WAITING})
+  WHERE a.is_active AND NOT EXISTS (SELECT FROM courier_pickups p WHERE p.account_id = a.id AND p.pickup_on = ${TODAY})`;
+
+/** SQL condition: a pick-up is to be asked for. */
+export const HAS_DUE_PICKUPS = `EXISTS (SELECT FROM courier_pickups WHERE due_at <= now()) OR EXISTS (SELECT ${AT_CUT_OFF})`;
+
+/** A pick-up with the name of its account. */
+export type ListedPickup = CourierPickup & { accountName: string };
+
+export type PickupKey = Pick<CourierPickup, 'accountId' | 'pickupOn'>;
+export type ClaimedPickup = PickupKey &
+  Pick<CourierPickup, 'count' | 'lease'> & {
+    /** True: its day is over. */
+    hasPassed: boolean;
+  };
+
+@Injectable()
+export class PickupsRepository {
+  constructor(
+    @InjectRepository(CourierPickup) private readonly pickups: Repository<CourierPickup>,
+  ) {}
+
+  /** Lists the latest days first; of one account and day, or of all. */
+  async list(manager: EntityManager, key?: PickupKey): Promise<ListedPickup[]> {
+    return manager.query<ListedPickup[]>(
+      `SELECT p.account_id AS "accountId", a.name AS "accountName", p.pickup_on::text AS "pickupOn", p.count, p.state, p.token,
+          p.problem, p.created_by AS "createdBy", p.created_at AS "createdAt"
+        FROM courier_pickups p JOIN courier_accounts a ON a.id = p.account_id
+        WHERE $1::integer IS NULL OR (p.account_id = $1 AND p.pickup_on = $2::date)
+        ORDER BY p.pickup_on DESC, a.name LIMIT ${LISTED_MAX}`,
+      [key?.accountId ?? null, key?.pickupOn ?? null],
+    );
+  }
+
+  /** Counts the boxes of an account that wait for the courier. */
+  async countWaiting(manager: EntityManager, accountId: number): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM courier_bookings b WHERE b.account_id = $1 AND (${WAITING})`,
+      [accountId],
+    );
+    return row.count;
+  }
+
+  /** Returns the day that a pick-up asked for now is for: tomorrow after the cut-off. */
+  async findDay(manager: EntityManager): Promise<string> {
+    const [row] = await manager.query<[{ day: string }]>(
+      `SELECT (${TODAY} + coalesce((SELECT (${NOW}::time >= pickup_cut_off::time)::integer FROM booking_rules), 0))::text AS day`,
+    );
+    return row.day;
+  }
+
+  /** Stores that a pick-up is wanted. One that is asked for, or will be, stays as it is; a refused one is asked for again. */
+  async want(
+    manager: EntityManager,
+    { accountId, pickupOn }: PickupKey,
+    { count, createdBy }: Pick<CourierPickup, 'count' | 'createdBy'>,
+  ): Promise<void> {
+    await manager.query(
+      `INSERT INTO courier_pickups (account_id, pickup_on, count, created_by, due_at) VALUES ($1, $2, $3, $4, now())
+        ON CONFLICT (account_id, pickup_on) DO UPDATE SET state = 'wanted', count = excluded.count, problem = NULL, due_at = now()
+        WHERE courier_pickups.state = 'refused'`,
+      [accountId, pickupOn, count, createdBy],
+    );
+  }
+
+  async wantAtCutOff(manager: EntityManager, createdBy: string): Promise<void> {
+    await manager.query(
+      `INSERT INTO courier_pickups (account_id, pickup_on, count, created_by, due_at)
+        SELECT a.id, ${TODAY}, count(*)::integer, $1, now() ${AT_CUT_OFF} GROUP BY a.id ON CONFLICT DO NOTHING`,
+      [createdBy],
+    );
+  }
+
+  /** Claims a due pick-up, so that no other instance asks for it for a while. */
+  async claim(manager: EntityManager): Promise<ClaimedPickup | null> {
+    const [claimed] = rowsOf<ClaimedPickup>(
+      await manager.query(
+        `UPDATE courier_pickups SET lease = lease + 1, due_at = now() + interval '${CLAIM_SECONDS} seconds'
+          WHERE (account_id, pickup_on) = (
+            SELECT account_id, pickup_on FROM courier_pickups WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+          ) RETURNING account_id AS "accountId", pickup_on::text AS "pickupOn", count, lease,
+            pickup_on < ${TODAY} AS "hasPassed"`,
+      ),
+    );
+    return claimed ?? null;
+  }
+
+  /** Moves a pick-up to today. Returns null if the account has one today. */
+  async moveToToday(
+    manager: EntityManager,
+    { accountId, pickupOn }: ClaimedPickup,
+  ): Promise<string | null> {
+    const [moved] = rowsOf<{ day: string }>(
+      await manager.query(
+        `UPDATE courier_pickups p SET pickup_on = ${TODAY} WHERE account_id = $1 AND pickup_on = $2
+          AND NOT EXISTS (SELECT FROM courier_pickups WHERE account_id = $1 AND pickup_on = ${TODAY})
+          RETURNING pickup_on::text AS day`,
+        [accountId, pickupOn],
+      ),
+    );
+    return moved?.day ?? null;
+  }
+
+  /** Stores how a claimed pick-up ended, unless another instance has claimed it since. */
+  async end(
+    manager: EntityManager,
+    { accountId, pickupOn, lease }: ClaimedPickup,
+    change: Pick<CourierPickup, 'state' | 'token' | 'problem'>,
+  ): Promise<void> {
+    await manager
+      .withRepository(this.pickups)
+      .update({ accountId, pickupOn, lease }, { ...change, dueAt: null });
+  }
+
+  /** Leaves a claimed pick-up until a day begins in the shop, or for some minutes. */
+  async postpone(
+    manager: EntityManager,
+    { accountId, pickupOn, lease }: ClaimedPickup,
+    until: 'tomorrow' | 'soon',
+    problem: string,
+  ): Promise<void> {
+    const midnight = `(${TODAY} + 1)::timestamp AT TIME ZONE '${TIME_ZONE}' + interval '5 minutes'`;
+    const dueAt = (): string => (until === 'tomorrow' ? midnight : "now() + interval '2 minutes'");
+    await manager
+      .withRepository(this.pickups)
+      .update({ accountId, pickupOn, lease }, { dueAt, problem });
+  }
+}

@@ -1,0 +1,60 @@
+import type { EntityManager } from 'typeorm';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
+
+/**
+ * - `booking`: it has no AWB yet
+ * - `booked`: its box can be packed and handed over
+ * - `problem`: the courier refused it, or a person has to decide
+ */
+export const PACKED_STATES = ['booking', 'booked', 'problem'] as const;
+
+/** Filters of the pick list by bookings. An order of several is found by each of their states. */
+export const BOOKING_FILTERS = ['none', ...PACKED_STATES, 'not_printed'] as const;
+export type BookingFilter = (typeof BOOKING_FILTERS)[number];
+
+/** A booking at a courier for units of an order that are left to ship. */
+export interface BookingToPack {
+  id: number;
+  orderId: number;
+  state: (typeof PACKED_STATES)[number];
+  awb: string | null;
+  /** Name of the courier, else of the account. */
+  courier: string;
+  /** null: its sizes were typed. */
+  box: string | null;
+  weightGrams: number;
+  units: readonly OrderUnits[];
+  isPrinted: boolean;
+  /** True: the courier made its label, which is a file of its own. */
+  isPrintedAlone: boolean;
+  /** What is wrong, if it is a problem. */
+  problem: string | null;
+}
+
+/** The booking whose AWB was scanned. */
+export interface ScannedBooking {
+  id: number;
+  orderNumber: string;
+  /** True: it was canceled, so the label is old. */
+  isOld: boolean;
+  /** AWB that the order has now; null: none. */
+  currentAwb: string | null;
+}
+
+/** Port of fulfillment: bookings at couriers, which are in a module above. */
+export abstract class BookingsToPackPort {
+  /** Lists the bookings of orders that hold units. */
+  abstract listOf(manager: EntityManager, orderIds: readonly number[]): Promise<BookingToPack[]>;
+
+  /** Lists the orders with such bookings, in a state or in any. */
+  abstract findOrders(
+    manager: EntityManager,
+    filter: Exclude<BookingFilter, 'none'> | null,
+  ): Promise<number[]>;
+
+  /** Finds the booking of an AWB that was not handed over. @param texts the AWB in the cases that couriers write it in */
+  abstract findByAwb(
+    manager: EntityManager,
+    texts: readonly string[],
+  ): Promise<ScannedBooking | null>;
+}

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { BookingFilter } from '../../fulfillment/pick-list/booking-filters.js';
 import {
   BookingsToPackPort,
-  type BookingFilter,
   type BookingToPack,
   type ScannedBooking,
 } from '../../fulfillment/pick-list/bookings-to-pack.port.js';

@@ -1,22 +1,12 @@
 import type { EntityManager } from 'typeorm';
+import type { BookingFilter, PackedState } from './booking-filters.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
-
-/**
- * - `booking`: it has no AWB yet
- * - `booked`: its box can be packed and handed over
- * - `problem`: the courier refused it, or a person has to decide
- */
-export const PACKED_STATES = ['booking', 'booked', 'problem'] as const;
-
-/** Filters of the pick list by bookings. An order of several is found by each of their states. */
-export const BOOKING_FILTERS = ['none', ...PACKED_STATES, 'not_printed'] as const;
-export type BookingFilter = (typeof BOOKING_FILTERS)[number];
 
 /** A booking at a courier for units of an order that are left to ship. */
 export interface BookingToPack {
   id: number;
   orderId: number;
-  state: (typeof PACKED_STATES)[number];
+  state: PackedState;
   awb: string | null;
   /** Name of the courier, else of the account. */
   courier: string;

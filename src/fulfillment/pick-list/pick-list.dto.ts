@@ -10,7 +10,8 @@ import {
 } from '../../platform/http/response-dto/response-dto.js';
 import { OrderRecordDto, OrderShippingDto } from '../orders/order-record.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
-import { PACKED_STATES, type BookingToPack } from './bookings-to-pack.port.js';
+import { PACKED_STATES } from './booking-filters.js';
+import type { BookingToPack } from './bookings-to-pack.port.js';
 import type { LineToPick, OrderToPick } from './pick-list.service.js';
 
 export class LineToPickDto extends responseDto<LineToPick>()({

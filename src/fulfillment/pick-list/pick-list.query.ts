@@ -5,7 +5,7 @@ import { PAPERS, type Paper } from '../../identity/brand/papers.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Field, OneOf } from '../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
-import { BOOKING_FILTERS, type BookingFilter } from './bookings-to-pack.port.js';
+import { BOOKING_FILTERS, type BookingFilter } from './booking-filters.js';
 
 const MAX = LIMITS.pickedOrders;
 

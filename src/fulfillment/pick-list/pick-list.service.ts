@@ -15,11 +15,8 @@ import {
 import { OrdersAdminService, type ListedOrder } from '../orders/orders.admin.service.js';
 import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
-import {
-  BookingsToPackPort,
-  type BookingFilter,
-  type BookingToPack,
-} from './bookings-to-pack.port.js';
+import type { BookingFilter } from './booking-filters.js';
+import { BookingsToPackPort, type BookingToPack } from './bookings-to-pack.port.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
 
 export interface LineToPick extends UnshippedLine {

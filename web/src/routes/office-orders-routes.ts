@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
+import { BOOKING_FILTERS } from '../../../src/fulfillment/pick-list/booking-filters.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { RETURN_STEPS } from '../../../src/fulfillment/returns/return-status.ts';
 import { dateOf, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
@@ -46,6 +47,7 @@ const shippingRoute = createRoute({
   validateSearch: parameters((search) => ({
     tab: oneOf(search.tab, ['upload', 'scan', 'couriers'] as const),
     view: oneOf(search.view, ['sku'] as const),
+    booking: oneOf(search.booking, BOOKING_FILTERS),
     cursor: text(search.cursor),
   })),
   component: page(() => import('../pages/office/shipping/shipping-page'), 'ShippingPage'),

@@ -26,6 +26,7 @@ import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
 import { OrderAssignee } from './order-assignee';
 import { OrderAudit } from './order-audit';
+import { OrderBookings } from './order-bookings';
 import { OrderDocuments } from './order-documents';
 import { OrderNotes } from './order-notes';
 import { RecordPayment } from './record-payment';
@@ -111,6 +112,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         <SectionCard title="Items">
           <OrderItems items={order.items} amounts={amountsOf(order)} />
         </SectionCard>
+        <OrderBookings order={order} />
         <SectionCard title="Shipments">
           <Shipments
             shipments={order.shipments}

@@ -12,13 +12,13 @@ const route = getRouteApi('/signed-in/office/shipping');
 const PICK_LIST = { value: undefined, label: 'Pick list' };
 const SHIPPING_TABS = [
   { value: 'upload', label: 'Tracking upload' },
-  { value: 'scan', label: 'Ship by number' },
+  { value: 'scan', label: 'Pack and hand over' },
   { value: 'couriers', label: 'Couriers' },
 ] as const;
 
 /** Renders the pages for picking orders and recording shipments. */
 export function ShippingPage() {
-  const { tab, view } = route.useSearch();
+  const { tab, view, booking } = route.useSearch();
   const mayShip = useMay('orders:ship');
   const shown = mayShip ? tab : undefined;
   return (
@@ -27,7 +27,7 @@ export function ShippingPage() {
       {mayShip && (
         <Tabs label="Shipping" tabs={[PICK_LIST, ...SHIPPING_TABS]} parameter="tab" current={tab} />
       )}
-      {shown === undefined && <PickListTab view={view} />}
+      {shown === undefined && <PickListTab view={view} booking={booking} />}
       {shown === 'upload' && <UploadTab />}
       {shown === 'scan' && <ScanTab />}
       {shown === 'couriers' && <CouriersTab />}

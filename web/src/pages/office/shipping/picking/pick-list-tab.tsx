@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { itemText } from '../../../../../../src/catalog/variations/variation-keys.ts';
 import {
   articlesOf,
@@ -8,8 +8,15 @@ import {
   unitsOf,
   type ArticleToPick,
 } from '../../../../../../src/fulfillment/pick-list/picking.ts';
+import {
+  BOOKING_FILTERS,
+  type BookingFilter,
+} from '../../../../../../src/fulfillment/pick-list/booking-filters.ts';
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
-import { listOrdersToPickOptions } from '../../../../api/generated/admin';
+import {
+  listCourierAccountsOptions,
+  listOrdersToPickOptions,
+} from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
@@ -23,6 +30,9 @@ import { Status } from '../../../../shared/status';
 import { allPages, SelectMatching } from '../../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { ClientLink } from '../../client/client-link';
+import { BookingActions, PackingOutcome, usePackingWork } from './booking-actions';
+import { BookingStates } from './booking-state';
+import { CourierDay } from './courier-day';
 import classes from './pick-list-tab.module.css';
 import { PrintPickList, PrintSlips } from '../print-links';
 import { linkTo } from '../../office-columns';
@@ -48,6 +58,10 @@ const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
   },
 ];
 
+const BOOKING_COLUMN = column.cell('Booking', ({ bookings }: OrderToPickDto) => (
+  <BookingStates bookings={bookings} />
+));
+
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
   linkTo.order('Order', 'order_number'),
   column.cell('Client', ({ client_id, client_name, on_hold }) => (
@@ -60,6 +74,41 @@ const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
   column.wide('To pick', (order) => <Lines order={order} />),
   column.time('Placed', 'created_at'),
 ];
+
+const BOOKED_COLUMNS = ORDER_COLUMNS.toSpliced(3, 0, BOOKING_COLUMN);
+
+const BOOKING_LABELS: Record<BookingFilter, string> = {
+  none: 'Not booked',
+  booking: 'Booking',
+  booked: 'Booked',
+  problem: 'Problem',
+  not_printed: 'Label not printed',
+};
+
+/** Renders the filter by bookings, stored in the address. */
+function BookingFilterField({ value }: { value: BookingFilter | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <NativeSelect
+      label="Booking"
+      size="sm"
+      className={classes.filter}
+      data={[
+        { value: '', label: 'Any' },
+        ...BOOKING_FILTERS.map((each) => ({ value: each, label: BOOKING_LABELS[each] })),
+      ]}
+      value={value ?? ''}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        const booking = BOOKING_FILTERS.find((each) => each === chosen);
+        void navigate({
+          to: '.',
+          search: (search: object) => ({ ...search, booking, cursor: undefined }),
+        });
+      }}
+    />
+  );
+}
 
 function Lines({ order }: { order: OrderToPickDto }) {
   return (
@@ -86,8 +135,13 @@ function Lines({ order }: { order: OrderToPickDto }) {
 }
 
 /** Lists the orders of all pages, up to the maximum of a selection. */
-function listToPick(queryClient: QueryClient): Promise<OrderToPickDto[]> {
-  return allPages((page) => queryClient.fetchQuery(listOrdersToPickOptions({ query: page })));
+function listToPick(
+  queryClient: QueryClient,
+  booking: BookingFilter | undefined,
+): Promise<OrderToPickDto[]> {
+  return allPages((page) =>
+    queryClient.fetchQuery(listOrdersToPickOptions({ query: { ...page, booking } })),
+  );
 }
 
 /** Renders that orders lack data for their invoices, with links to complete it. */
@@ -115,15 +169,19 @@ function Incomplete({ count }: { count: number }) {
 }
 
 interface MorePagesProps {
+  booking: BookingFilter | undefined;
   /** Number of orders on this page. */
   shown: number;
   onLoaded: (orders: readonly OrderToPickDto[]) => void;
 }
 
 /** Renders a note that the page does not have all orders, and a button that selects them all. */
-function MorePages({ shown, onLoaded }: MorePagesProps) {
+function MorePages({ booking, shown, onLoaded }: MorePagesProps) {
   const queryClient = useQueryClient();
-  const load = useMutation({ mutationFn: () => listToPick(queryClient), onSuccess: onLoaded });
+  const load = useMutation({
+    mutationFn: () => listToPick(queryClient, booking),
+    onSuccess: onLoaded,
+  });
   return (
     <div className={classes.notice}>
       <Notice tone="waiting" title={`There are more than these ${plural(shown, 'order')}.`}>
@@ -136,13 +194,23 @@ function MorePages({ shown, onLoaded }: MorePagesProps) {
   );
 }
 
+interface PickListTabProps {
+  view: 'sku' | undefined;
+  booking: BookingFilter | undefined;
+}
+
 /**
  * Renders the paid orders with units left to ship, by order or by article along the shelves; both can be printed.
  */
-export function PickListTab({ view }: { view: 'sku' | undefined }) {
+export function PickListTab({ view, booking }: PickListTabProps) {
   const cursor = useCursor();
-  const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor } }));
+  const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor, booking } }));
   const queryClient = useQueryClient();
+  const mayShip = useMay('orders:ship');
+  const accounts = (useQuery(listCourierAccountsOptions()).data?.data ?? []).filter(
+    ({ active }) => active,
+  );
+  const work = usePackingWork();
   const orders = query.data?.data ?? [];
   const hasMore = cursor !== undefined || (query.data?.next_cursor ?? null) !== null;
   const incomplete = orders.filter((order) => order.missing_for_invoice.length > 0);
@@ -151,10 +219,13 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
     keyOf: ({ order_number }) => order_number,
     label: ({ order_number }) => `Select order ${order_number}`,
     allLabel: 'Select all orders on this page',
-    filter: 'to pick',
-    isLocked: false,
-    loadMatching: hasMore ? () => listToPick(queryClient) : undefined,
+    filter: `to pick ${booking ?? ''}`,
+    isLocked: work.isBusy,
+    loadMatching: hasMore ? () => listToPick(queryClient, booking) : undefined,
   });
+  // As the list has them now: bookings go on while orders are selected.
+  const now = new Map(orders.map((order) => [order.order_number, order]));
+  const selected = chosen.map((order) => now.get(order.order_number) ?? order);
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(
     wanted.flatMap(({ lines }) => lines),
@@ -163,7 +234,12 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
   return (
     <>
       {incomplete.length > 0 && <Incomplete count={incomplete.length} />}
-      {hasMore && chosen.length === 0 && <MorePages shown={orders.length} onLoaded={choose} />}
+      {hasMore && chosen.length === 0 && (
+        <MorePages booking={booking} shown={orders.length} onLoaded={choose} />
+      )}
+      {mayShip && accounts.length > 0 && <CourierDay accounts={accounts} />}
+      <PackingOutcome work={work} />
+      {accounts.length > 0 && <BookingFilterField value={booking} />}
       {orders.length > 0 && (
         <Tools
           orders={wanted}
@@ -184,15 +260,20 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
         <ListView
           query={query}
           what="Orders to pick"
-          columns={ORDER_COLUMNS}
+          columns={accounts.length > 0 ? BOOKED_COLUMNS : ORDER_COLUMNS}
           rowKey={({ order_number }) => order_number}
           selection={selectionWith(
             <>
               {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}{' '}
               <SelectMatching matching={matching} />
+              {mayShip && accounts.length > 0 && <BookingActions orders={selected} work={work} />}
             </>,
           )}
-          empty="Nothing to pick: every paid order was shipped."
+          empty={
+            booking === undefined
+              ? 'Nothing to pick: every paid order was shipped.'
+              : 'No order to pick is like this.'
+          }
         />
       )}
       <Pager nextCursor={query.data?.next_cursor} />

@@ -27,7 +27,7 @@ export function NumberForm({ field, problem, searched, onFind }: NumberFormProps
     >
       <TextInput
         ref={field}
-        label="Order number"
+        label="AWB or order number"
         description="Scan or type it, then press Enter: also an order id of a store, or a tracking number"
         placeholder="WO-"
         autoComplete="off"

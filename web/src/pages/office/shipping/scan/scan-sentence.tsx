@@ -38,8 +38,9 @@ export function ScanSentence({
 }
 
 function Said({ text, scan, onChoose }: SaidProps) {
-  const { found_by, orders, article } = scan;
+  const { found_by, orders, article, booking } = scan;
   const [first] = orders;
+  if (booking?.old === true) return <OldLabel {...booking} />;
   if (article !== null) return <ArticleSentence {...article} />;
   if (first === undefined || found_by === 'similar') {
     return (
@@ -76,6 +77,26 @@ function Said({ text, scan, onChoose }: SaidProps) {
     <>
       <OrderLink number={first.order_number} />
       {` ${stateOf(first, scan.shipped_by)}`}
+    </>
+  );
+}
+
+/** Says that a scanned label is not of the box any more. */
+function OldLabel({ order_number, current_awb }: NonNullable<ScanDto['booking']>) {
+  return (
+    <>
+      {'This label is old: the booking was canceled. '}
+      {current_awb === null ? (
+        <>
+          <OrderLink number={order_number} />
+          {' has no other label'}
+        </>
+      ) : (
+        <>
+          {'Take the label '}
+          <span className="mono">{current_awb}</span>
+        </>
+      )}
     </>
   );
 }

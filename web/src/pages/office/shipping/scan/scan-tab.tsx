@@ -1,10 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
-import type { CreateShipmentDto, OrderRecordDto } from '../../../../api/generated/admin-types';
+import type { Paper } from '../../../../../../src/identity/brand/papers.ts';
+import type {
+  CreateShipmentDto,
+  HandOverDto,
+  OrderRecordDto,
+  OrderToPickDto,
+  ScanDto,
+} from '../../../../api/generated/admin-types';
 import {
   createShipmentMutation,
   getInstallationOptions,
+  handOverBookingMutation,
   listCouriersOptions,
 } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
@@ -17,7 +25,9 @@ import { SectionCard } from '../../../../shared/layout/section-card';
 import { CheckOfArticles } from './packing-rules';
 import { NumberForm } from './number-form';
 import classes from './scan-tab.module.css';
+import { labelPaperOf, labelsAddress } from '../picking/booking-actions';
 import { usePaper } from '../print-links';
+import { PackedBooking } from './packed-booking';
 import { ScanSentence } from './scan-sentence';
 import { ToneSwitch } from './scan-tone';
 import { ScannedOrder, type ScanTarget } from './scanned-order';
@@ -33,18 +43,34 @@ interface Shipped {
   units: number;
   /** Id of the shipment. */
   id: number | undefined;
+  /** Id of the booking whose label was not printed. */
+  labelOf?: number | undefined;
+}
+
+type Booking = OrderToPickDto['bookings'][number];
+
+interface PackedBox {
+  booking: Booking;
+  packed: HandOverDto;
 }
 
 interface ScannedShipment extends CreateShipmentDto {
   order_number: string;
 }
 
-/** Renders shipping by scanner or keyboard: the number of an order, its tracking number, then the next order. */
+/**
+ * Renders packing by scanner or keyboard: the AWB of a booked box, which Enter hands over; or the number of an order and its
+ * tracking number.
+ */
 export function ScanTab() {
   const queryClient = useQueryClient();
   const [lastCourier, setLastCourier] = useState<string | null>(null);
   const [shipped, setShipped] = useState<readonly Shipped[]>([]);
   const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
+  const mayPrint = useMay('documents:print');
+  const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;
+  const prints = mayPrint && isIssued;
+  const { paper, field } = usePaper();
   const scanning = useScan();
   const opened = useRef<ScanTarget>(null);
   const order = scanning.scan?.to_ship ?? null;
@@ -61,22 +87,50 @@ export function ScanTab() {
     },
     order !== null,
   );
+  const booking = packedBookingOf(scanning.scan);
+  const handOver = useKeyedMutation(
+    {
+      mutationFn: sendHandOver,
+      onSuccess: async ({ data }, { booking: { units, printed } }) => {
+        const { order_number, awb, shipment_id } = data;
+        const latest = {
+          order: order_number,
+          trackingNumber: awb,
+          units: unitsOf(units),
+          id: shipment_id,
+        };
+        setShipped((before) =>
+          [{ ...latest, labelOf: printed ? undefined : data.id }, ...before].slice(
+            0,
+            SHIPPED_SHOWN,
+          ),
+        );
+        // Within the time in which a press of Enter may open a tab.
+        if (prints) window.open(documentAddress(shipment_id, paper, !printed), '_blank');
+        scanning.startOver();
+        await queryClient.invalidateQueries();
+      },
+    },
+    booking !== null,
+  );
   const lookUp = (text: string): void => {
     ship.reset();
+    handOver.reset();
     scanning.lookUp(text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (focusByKey(event)) event.preventDefault();
-    if (event.key !== 'Escape' || ship.isPending) return;
+    if (event.key !== 'Escape' || ship.isPending || handOver.isPending) return;
     event.preventDefault();
     ship.reset();
+    handOver.reset();
     scanning.startOver();
   };
   return (
     // A shortcut for all fields inside; everything can be done without it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.layout} onKeyDown={onKeyDown}>
-      <SectionCard title="Ship by number">
+      <SectionCard title="Pack and hand over">
         <NumberForm
           field={scanning.field}
           problem={scanning.error === null ? undefined : problemOf(scanning.error).message}
@@ -87,7 +141,18 @@ export function ScanTab() {
           onScan={(code) => (opened.current === null ? lookUp(code) : opened.current.scan(code))}
         />
         <ScanSentence text={scanning.text} scan={scanning.scan} onChoose={lookUp} />
-        {order !== null && (
+        {order !== null && booking !== null && (
+          <PackedBooking
+            key={scanning.key}
+            ref={opened}
+            order={order}
+            booking={booking}
+            isBusy={handOver.isPending}
+            error={handOver.error}
+            onHandOver={(packed) => handOver.mutate({ booking, packed })}
+          />
+        )}
+        {order !== null && booking === null && (
           <ScannedOrder
             key={scanning.key}
             ref={opened}
@@ -100,7 +165,7 @@ export function ScanTab() {
             }}
           />
         )}
-        <ShippedList shipped={shipped} />
+        <ShippedList shipped={shipped} prints={prints} paper={paper} field={field} />
       </SectionCard>
       <div className={classes.aside}>
         <Shortcuts />
@@ -109,6 +174,23 @@ export function ScanTab() {
       </div>
     </div>
   );
+}
+
+/** Finds the booked box that was scanned: by its AWB, or by the number of an order that has one. */
+function packedBookingOf(scan: ScanDto | null): Booking | null {
+  const booked = (scan?.to_ship?.bookings ?? []).filter(({ state }) => state === 'booked');
+  const scanned = scan?.booking;
+  if (scanned != null) return booked.find(({ id }) => id === scanned.id) ?? null;
+  return booked.length === 1 ? booked[0]! : null;
+}
+
+function sendHandOver({ booking: { id }, packed }: PackedBox, money: MoneyVariables) {
+  return handOverBookingMutation().mutationFn({ path: { id }, body: packed, ...money });
+}
+
+/** Makes the address of the invoice of a shipment, behind its slip unless that was printed with the label. */
+function documentAddress(shipmentId: number, paper: Paper, hasSlip: boolean): string {
+  return `/admin/shipments/${shipmentId}/pdf?slip=${hasSlip}&paper=${paper}`;
 }
 
 function sendShipment({ order_number, ...body }: ScannedShipment, money: MoneyVariables) {
@@ -121,16 +203,20 @@ function shippedOf(sent: ScannedShipment, { shipments }: OrderRecordDto): Shippe
   return { order: sent.order_number, trackingNumber: sent.tracking_number, units, id };
 }
 
+interface ShippedListProps {
+  shipped: readonly Shipped[];
+  prints: boolean;
+  paper: Paper;
+  /** The choice of the paper. */
+  field: ReactNode;
+}
+
 /** Lists what was shipped, with links to slip and invoice of each shipment in one file, if invoices are issued. */
-function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
-  const mayPrint = useMay('documents:print');
-  const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;
-  const { paper, field } = usePaper();
-  const prints = mayPrint && isIssued && shipped.some(({ id }) => id !== undefined);
+function ShippedList({ shipped, prints, paper, field }: ShippedListProps) {
   return (
     <div role="status" className={classes.shipped}>
-      {prints && field}
-      {shipped.map(({ order, trackingNumber, units, id }) => (
+      {prints && shipped.some(({ id }) => id !== undefined) && field}
+      {shipped.map(({ order, trackingNumber, units, id, labelOf }) => (
         <Notice key={`${order} ${trackingNumber}`} tone="ok">
           <p>
             {`Shipped ${plural(units, 'unit')} of `}
@@ -139,12 +225,17 @@ function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
             <span className="mono">{trackingNumber}</span>
           </p>
           {prints && id !== undefined && (
+            <a href={documentAddress(id, paper, true)} target="_blank" rel="noreferrer">
+              Print slip and invoice
+            </a>
+          )}{' '}
+          {labelOf !== undefined && (
             <a
-              href={`/admin/shipments/${id}/pdf?slip=true&paper=${paper}`}
+              href={labelsAddress([labelOf], labelPaperOf(paper))}
               target="_blank"
               rel="noreferrer"
             >
-              Print slip and invoice
+              Print label
             </a>
           )}
         </Notice>

@@ -159,20 +159,26 @@ function PackedUnits({ line, check }: { line: LineToPickDto; check: ArticleCheck
   return (
     <span className={classes.packed}>
       {packed > 0 && `${formatCount(packed)} packed`}
-      {line.codes.length === 0 && (
-        <Button
-          variant="default"
-          aria-label={`Count by hand: ${line.sku}`}
-          onClick={() => check.countByHand(line)}
-        >
-          Count by hand
-        </Button>
-      )}
+      {line.codes.length === 0 && <CountByHand line={line} check={check} />}
     </span>
   );
 }
 
-function Article({ line }: { line: LineToPickDto }) {
+/** Renders a button that counts what is left of a line, which nothing can be scanned of. */
+export function CountByHand({ line, check }: { line: LineToPickDto; check: ArticleCheck }) {
+  return (
+    <Button
+      variant="default"
+      aria-label={`Count by hand: ${line.sku}`}
+      onClick={() => check.countByHand(line)}
+    >
+      Count by hand
+    </Button>
+  );
+}
+
+/** Renders what is taken from where. */
+export function Article({ line }: { line: LineToPickDto }) {
   const { sku, shelf } = line;
   return (
     <span>

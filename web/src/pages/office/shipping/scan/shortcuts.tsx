@@ -3,8 +3,8 @@ import { SectionCard } from '../../../../shared/layout/section-card';
 import classes from './scan-tab.module.css';
 
 const SHORTCUTS = [
-  ['Enter', 'Find the order; then ship it'],
-  ['F2', 'Change quantities'],
+  ['Enter', 'Find the box or the order; then hand it over or ship it'],
+  ['F2', 'Change the weight, or quantities'],
   ['F4', 'Change the courier'],
   ['F8', 'Back to the tracking number'],
   ['F9', 'Back to the articles, where they are checked'],
@@ -25,7 +25,7 @@ export function focusByKey(event: KeyboardEvent): boolean {
   return field !== undefined;
 }
 
-/** Renders the keys of shipping by number. */
+/** Renders the keys of packing. */
 export function Shortcuts() {
   return (
     <SectionCard title="Keys">

@@ -1,0 +1,199 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  bookOrdersMutation,
+  cancelBookingMutation,
+  listBookingsOptions,
+  listCourierAccountsOptions,
+  resolveBookingMutation,
+  retryBookingMutation,
+} from '../../../api/generated/admin';
+import type { BookingDto, OrderRecordDto } from '../../../api/generated/admin-types';
+import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
+import { useMay } from '../../../frame/session';
+import { FactList } from '../../../shared/fact-list';
+import { FormProblem } from '../../../shared/forms/form-problem';
+import { SectionCard } from '../../../shared/layout/section-card';
+import { StatusOf, type StatusRow } from '../../../shared/status';
+import { Time } from '../../../shared/time';
+import { labelPaperOf, labelsAddress, refusalOf } from '../shipping/picking/booking-actions';
+
+const ASK_AGAIN_MS = 2_000;
+
+const STATES: Record<BookingDto['state'], StatusRow> = {
+  wanted: { tone: 'moving', label: 'Waits to be booked' },
+  calling: { tone: 'moving', label: 'Being booked' },
+  unknown: { tone: 'waiting', label: 'The courier did not answer; it is asked' },
+  booked: { tone: 'ok', label: 'Booked' },
+  refused: { tone: 'bad', label: 'Refused by the courier' },
+  needs_person: { tone: 'bad', label: 'Needs a decision' },
+  canceling: { tone: 'waiting', label: 'Being canceled' },
+  canceled: { tone: 'calm', label: 'Canceled' },
+  handed_over: { tone: 'ok', label: 'Handed over' },
+};
+
+/** States that the service changes by itself. */
+const MOVING: ReadonlySet<BookingDto['state']> = new Set(['wanted', 'calling', 'unknown', 'canceling']);
+const RETRYABLE: ReadonlySet<BookingDto['state']> = new Set(['refused', 'needs_person']);
+
+/** What a problem means for people. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  unknown_too_long: 'The courier did not say whether it is booked. Look it up on its pages.',
+  two_awbs: 'The courier gave a second AWB that could not be canceled.',
+  cancel_refused: 'The courier refused to cancel it.',
+  moving_but_canceled: 'It was to be canceled, but the courier has the box already.',
+  picked_up_not_shippable: 'The courier has the box, but the order cannot be shipped.',
+  keys_refused: 'The courier does not accept the keys of the account.',
+  no_money_at_courier: 'The account with the courier has too little money.',
+  pickup_place_unknown: 'The courier does not know the pick-up place of the account.',
+  duplicate_of_another: 'The courier has another booking with this AWB or reference.',
+};
+
+/** Renders the bookings of an order with couriers, and what can be done about them. */
+export function OrderBookings({ order }: { order: OrderRecordDto }) {
+  const { order_number, status } = order;
+  const queryClient = useQueryClient();
+  const mayShip = useMay('orders:ship');
+  const accounts = useQuery(listCourierAccountsOptions()).data?.data ?? [];
+  const bookings =
+    useQuery({
+      ...listBookingsOptions({ query: { order_number } }),
+      refetchInterval: ({ state }) =>
+        state.data?.data.some((each) => MOVING.has(each.state)) ? ASK_AGAIN_MS : false,
+    }).data?.data ?? [];
+  const book = useMutation({
+    mutationFn: async () => {
+      const { data } = await bookOrdersMutation().mutationFn({ body: { orders: [{ order_number }] } });
+      return data[0];
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  const isBookable = isIn('shippable', status) && accounts.some(({ active }) => active);
+  if (bookings.length === 0 && !isBookable) return null;
+  const refusal = book.data?.outcome === 'refused' ? refusalOf(book.data) : null;
+  return (
+    <SectionCard
+      title="Bookings"
+      aside={
+        mayShip &&
+        isBookable && (
+          <Button size="sm" variant="default" loading={book.isPending} onClick={() => book.mutate()}>
+            Book with the courier
+          </Button>
+        )
+      }
+    >
+      <FormProblem error={book.error} title="The order was not booked." />
+      {refusal !== null && <p role="alert">{`The order was not booked: ${refusal}`}</p>}
+      {bookings.length === 0 && <p className="soft">Nothing of it is booked.</p>}
+      {bookings.map((booking) => (
+        <OneBooking key={booking.id} booking={booking} mayShip={mayShip} />
+      ))}
+    </SectionCard>
+  );
+}
+
+function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolean }) {
+  const { state, awb, courier_name, account, problem, problem_words } = booking;
+  const words = problem === null ? null : (PROBLEMS[problem] ?? problem);
+  return (
+    <section aria-label={awb ?? booking.reference}>
+      <p>
+        <StatusOf {...STATES[state]} /> <strong className="mono">{awb}</strong>
+      </p>
+      <FactList
+        facts={[
+          ['Courier', courier_name ?? account],
+          ['Problem', [words, problem_words].filter(Boolean).join(' ') || null],
+          ['Weight', weightOf(booking)],
+          ['Box', booking.box.name],
+          ['Label', booking.label_printed_at && <Time key="printed" at={booking.label_printed_at} />],
+          ['Handed over', booking.handed_over_at && <Time key="over" at={booking.handed_over_at} />],
+        ]}
+      />
+      {mayShip && <BookingButtons booking={booking} />}
+    </section>
+  );
+}
+
+function weightOf({ weight_grams, charged_grams }: BookingDto): string {
+  const ours = `${weight_grams / 1000} kg`;
+  return charged_grams === null ? ours : `${ours}; the courier bills ${charged_grams / 1000} kg`;
+}
+
+function BookingButtons({ booking: { id, state, problem } }: { booking: BookingDto }) {
+  const queryClient = useQueryClient();
+  const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
+  const cancel = useMutation({ ...cancelBookingMutation(), onSuccess });
+  const retry = useMutation({ ...retryBookingMutation(), onSuccess });
+  const resolve = useMutation({ ...resolveBookingMutation(), onSuccess });
+  const [awb, setAwb] = useState('');
+  const path = { id };
+  const isAsked = state === 'needs_person' && problem === 'unknown_too_long';
+  const isEnded = state === 'canceled' || state === 'canceling' || state === 'handed_over';
+  return (
+    <>
+      <FormProblem error={cancel.error ?? retry.error ?? resolve.error} title="It was not done." />
+      <div className="buttons">
+        {state === 'booked' && (
+          <Button
+            size="sm"
+            variant="default"
+            component="a"
+            href={labelsAddress([id], labelPaperOf(undefined))}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Print label
+          </Button>
+        )}
+        {RETRYABLE.has(state) && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={retry.isPending}
+            onClick={() => retry.mutate({ path })}
+          >
+            Book again
+          </Button>
+        )}
+        {!isEnded && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ path })}
+          >
+            Cancel booking
+          </Button>
+        )}
+      </div>
+      {isAsked && (
+        <form
+          className="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            resolve.mutate({ path, body: { outcome: 'booked', awb: awb.trim() } });
+          }}
+        >
+          <TextInput
+            label="AWB on the courier’s pages"
+            value={awb}
+            onChange={(event) => setAwb(event.currentTarget.value)}
+          />
+          <Button type="submit" size="sm" variant="default" disabled={awb.trim() === ''}>
+            It is booked
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => resolve.mutate({ path, body: { outcome: 'not_booked' } })}
+          >
+            It is not booked
+          </Button>
+        </form>
+      )}
+    </>
+  );
+}

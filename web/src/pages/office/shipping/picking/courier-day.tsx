@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listPickupsOptions, wantPickupMutation } from '../../../../api/generated/admin';
+import type { CourierAccountDto, PickupDto } from '../../../../api/generated/admin-types';
+import { FormProblem } from '../../../../shared/forms/form-problem';
+import { formatDay, plural, shopToday } from '../../../../shared/format';
+import { Icon } from '../../../../shared/icon';
+import classes from './pick-list-tab.module.css';
+
+/** Renders the pick-ups of the day, and the list that drivers sign. */
+export function CourierDay({ accounts }: { accounts: readonly CourierAccountDto[] }) {
+  const queryClient = useQueryClient();
+  const pickups = useQuery(listPickupsOptions()).data?.data ?? [];
+  const want = useMutation({
+    ...wantPickupMutation(),
+    onSuccess: () => queryClient.invalidateQueries(listPickupsOptions()),
+  });
+  return (
+    <div className={classes.day}>
+      {accounts.map(({ id, name }) => {
+        const last = pickups.find(({ account_id }) => account_id === id);
+        return (
+          <span key={id} className={classes.pickup}>
+            <Button
+              size="sm"
+              variant="default"
+              loading={want.isPending && want.variables.body.account === id}
+              onClick={() => want.mutate({ body: { account: id } })}
+            >
+              {`Ask for pick-up: ${name}`}
+            </Button>
+            {last !== undefined && (
+              <span role="status" className="soft">
+                {sentenceOf(last)}
+              </span>
+            )}
+          </span>
+        );
+      })}
+      <Button
+        size="sm"
+        variant="default"
+        component="a"
+        href={`/admin/manifests/${shopToday()}`}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<Icon name="print" size={16} />}
+      >
+        Print manifest
+      </Button>
+      <FormProblem error={want.error} title="The pick-up was not asked for." />
+    </div>
+  );
+}
+
+function sentenceOf({ pickup_on, count, state, problem }: PickupDto): string {
+  const what = `${formatDay(pickup_on)}: ${plural(count, 'box', 'boxes')}`;
+  if (state === 'asked') return `${what}, the courier comes`;
+  return problem === null ? `${what}, asking` : `${what}, ${problem}`;
+}

@@ -34,7 +34,12 @@ const STATES: Record<BookingDto['state'], StatusRow> = {
 };
 
 /** States that the service changes by itself. */
-const MOVING: ReadonlySet<BookingDto['state']> = new Set(['wanted', 'calling', 'unknown', 'canceling']);
+const MOVING: ReadonlySet<BookingDto['state']> = new Set([
+  'wanted',
+  'calling',
+  'unknown',
+  'canceling',
+]);
 const RETRYABLE: ReadonlySet<BookingDto['state']> = new Set(['refused', 'needs_person']);
 
 /** What a problem means for people. */
@@ -64,7 +69,9 @@ export function OrderBookings({ order }: { order: OrderRecordDto }) {
     }).data?.data ?? [];
   const book = useMutation({
     mutationFn: async () => {
-      const { data } = await bookOrdersMutation().mutationFn({ body: { orders: [{ order_number }] } });
+      const { data } = await bookOrdersMutation().mutationFn({
+        body: { orders: [{ order_number }] },
+      });
       return data[0];
     },
     onSuccess: () => queryClient.invalidateQueries(),
@@ -78,7 +85,12 @@ export function OrderBookings({ order }: { order: OrderRecordDto }) {
       aside={
         mayShip &&
         isBookable && (
-          <Button size="sm" variant="default" loading={book.isPending} onClick={() => book.mutate()}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={book.isPending}
+            onClick={() => book.mutate()}
+          >
             Book with the courier
           </Button>
         )
@@ -108,8 +120,14 @@ function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolea
           ['Problem', [words, problem_words].filter(Boolean).join(' ') || null],
           ['Weight', weightOf(booking)],
           ['Box', booking.box.name],
-          ['Label', booking.label_printed_at && <Time key="printed" at={booking.label_printed_at} />],
-          ['Handed over', booking.handed_over_at && <Time key="over" at={booking.handed_over_at} />],
+          [
+            'Label',
+            booking.label_printed_at && <Time key="printed" at={booking.label_printed_at} />,
+          ],
+          [
+            'Handed over',
+            booking.handed_over_at && <Time key="over" at={booking.handed_over_at} />,
+          ],
         ]}
       />
       {mayShip && <BookingButtons booking={booking} />}

@@ -7,10 +7,20 @@ import { formatDay, plural, shopToday } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import classes from './pick-list-tab.module.css';
 
+/** Time between two looks at a pick-up that is being asked for. */
+const ASK_AGAIN_MS = 2_000;
+
 /** Renders the pick-ups of the day, and the list that drivers sign. */
 export function CourierDay({ accounts }: { accounts: readonly CourierAccountDto[] }) {
   const queryClient = useQueryClient();
-  const pickups = useQuery(listPickupsOptions()).data?.data ?? [];
+  const pickups =
+    useQuery({
+      ...listPickupsOptions(),
+      refetchInterval: ({ state }) =>
+        state.data?.data.some((each) => each.state === 'wanted' && each.problem === null)
+          ? ASK_AGAIN_MS
+          : false,
+    }).data?.data ?? [];
   const want = useMutation({
     ...wantPickupMutation(),
     onSuccess: () => queryClient.invalidateQueries(listPickupsOptions()),

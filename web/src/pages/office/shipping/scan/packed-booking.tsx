@@ -1,13 +1,6 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import {
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type Ref,
-  type SyntheticEvent,
-} from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
 import type { HandOverDto, OrderToPickDto } from '../../../../api/generated/admin-types';
 import { FactList } from '../../../../shared/fact-list';
@@ -41,29 +34,46 @@ export function PackedBooking(props: PackedBookingProps) {
     return quantity === undefined ? [] : [{ ...line, quantity }];
   });
   const [grams, setGrams] = useState<number | string>(booking.weight_grams);
-  const weight = useRef<HTMLInputElement>(null);
+  const [again, setAgain] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const label = useRef<HTMLInputElement>(null);
   const rule = useCheckOfArticles();
   const check = useArticleCheck(
     lines,
     ({ quantity }) => quantity,
-    () => weight.current?.focus(),
+    () => label.current?.focus(),
   );
   const { field: articles } = check;
-  // The box has just been found: the next scan is an article where articles are checked. Else Enter hands over.
-  useEffect(() => (articles.current ?? weight.current)?.focus(), [articles]);
-  useImperativeHandle(ref, () => ({ scan: (code) => check.scan(code) }));
+  // The box has just been found: the next scan is an article where articles are checked, else the same label again.
+  useEffect(() => (articles.current ?? label.current)?.focus(), [articles]);
+  const names = new Set([booking.awb, order.order_number].map((name) => name?.toUpperCase()));
   const sums = sumsOf(check.count);
   const packed = sums.scanned + sums.counted_by_hand;
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
+  const handOver = (scanned: string): void => {
     if (isBusy) return;
+    const isOther = scanned.trim() !== '' && !names.has(scanned.trim().toUpperCase());
+    setProblem(isOther ? 'This is another label: hand this box over first' : null);
+    if (isOther) return;
     const weighed = typeof grams === 'number' && grams > 0 ? { weight_grams: grams } : {};
     if (rule === 'off' || (rule === 'offered' && packed === 0)) onHandOver(weighed);
     else if (!check.refuses()) onHandOver({ ...weighed, ...sums });
   };
+  useImperativeHandle(ref, () => ({
+    scan: (code) => {
+      if (articles.current === null || names.has(code.toUpperCase())) handOver(code);
+      else check.scan(code);
+    },
+  }));
   const { customer, shipping } = order;
   return (
-    <form className={classes.order} onSubmit={submit} aria-label={booking.awb ?? ''}>
+    <form
+      className={classes.order}
+      onSubmit={(event) => {
+        event.preventDefault();
+        handOver(again);
+      }}
+      aria-label={booking.awb ?? ''}
+    >
       <div>
         <h3 className="mono">{booking.awb}</h3>
         <p className="soft">
@@ -101,8 +111,18 @@ export function PackedBooking(props: PackedBookingProps) {
         ))}
       </ul>
       <div className={classes.fields}>
+        <TextInput
+          ref={label}
+          {...keyed('F8')}
+          label="Label"
+          description="Scan it again, or press Enter"
+          autoComplete="off"
+          spellCheck={false}
+          value={again}
+          error={problem}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+        />
         <NumberInput
-          ref={weight}
           {...keyed('F2')}
           label="Weight in grams"
           description="As booked; type what the scale says"

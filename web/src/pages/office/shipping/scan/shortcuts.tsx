@@ -6,7 +6,7 @@ const SHORTCUTS = [
   ['Enter', 'Find the box or the order; then hand it over or ship it'],
   ['F2', 'Change the weight, or quantities'],
   ['F4', 'Change the courier'],
-  ['F8', 'Back to the tracking number'],
+  ['F8', 'Back to the label or the tracking number'],
   ['F9', 'Back to the articles, where they are checked'],
   ['Esc', 'Start over with another order'],
 ] as const;

@@ -1,0 +1,129 @@
+import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
+import { givenAccount, givenBookingRules } from '../support/couriers/bookings.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOperator } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { barCodesOf } from '../support/tax/read-pdf.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { Operator } from './support/operator.js';
+import { admin, app, browser, describeInBrowser } from './support/suite.js';
+
+const ORDERS = process.env['CI'] ? 20 : 200;
+/** Orders that are handed over by scanning their labels; the others by one press. */
+const SCANNED = 3;
+const ACTIONS_MAX = 12;
+const AT_ONCE = 10;
+
+let shop: Shop;
+let orders: string[];
+let desk: Operator;
+let account: string;
+/** Presses and prints at the desk. */
+const actions: string[] = [];
+
+describeInBrowser(`a day of ${ORDERS} orders with a courier`, () => {
+  beforeAll(async () => {
+    shop = await givenShop(app);
+    const tax = new TaxAdmin(app);
+    await tax.putProfile();
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const id = await givenAccount(app, 'sandbox', { pickup: SANDBOX_PLACE.name });
+    await givenBookingRules(app, id);
+    account = (await app.row<{ name: string }>`SELECT name FROM courier_accounts WHERE id = ${id}`)
+      .name;
+    const { sku } = await givenProduct(app, { stock: ORDERS * 2, hsn: '7323', gstRateBp: 1_800 });
+    orders = [];
+    while (orders.length < ORDERS) {
+      const batch = Array.from({ length: AT_ONCE }, async () => {
+        const order = await shop.orders.place({ sku, quantity: 2 });
+        await admin.orders.pay(order);
+        return order;
+      });
+      orders.push(...(await Promise.all(batch)));
+    }
+    desk = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), actions);
+  });
+
+  it('is booked by one press, with a progress that lives', book);
+  it('is printed as one file of labels and slips, which scan', printLabels);
+  it('is handed over at the table by scans of the labels', packSome);
+  it('is handed over by one press, as far as nobody has scanned it', handOverTheRest);
+  it('ends with a pick-up and a manifest, after few presses', endTheDay);
+});
+
+async function selectAll(): Promise<void> {
+  await desk.page.getByLabel('Select all orders on this page').check();
+}
+
+async function book(): Promise<void> {
+  await desk.goTo('shipping');
+  await selectAll();
+  await desk.press(`Book ${ORDERS} orders`);
+  await desk.page
+    .getByRole('link', { name: `Print ${ORDERS} labels` })
+    .waitFor({ timeout: 120_000 });
+  expect(await desk.accessibilityFindings()).toEqual([]);
+}
+
+async function printLabels(): Promise<void> {
+  const link = desk.page.getByRole('link', { name: `Print ${ORDERS} labels` });
+  actions.push('Print labels', 'print');
+  const answer = await desk.page.request.get((await link.getAttribute('href'))!);
+  const codes = await barCodesOf(await answer.body());
+  const awbs = (await bookings()).map(({ awb }) => awb!);
+  // An order is named by the code of its label, and by that of its slip.
+  expect(codes).toEqual([...awbs, ...orders, ...orders].sort());
+}
+
+async function packSome(): Promise<void> {
+  const { page } = desk;
+  const some = (await bookings()).slice(0, SCANNED);
+  await desk.goTo('shipping?tab=scan');
+  for (const [index, { awb, order_number }] of some.entries()) {
+    await page.getByLabel('AWB or order number').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(awb!);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Label', { exact: true }).and(page.locator(':focus')).waitFor();
+    if (index === 0) {
+      expect(await desk.accessibilityFindings()).toEqual([]);
+      await page.keyboard.type('WO-0000000000');
+      await page.keyboard.press('Enter');
+      await page.getByText('This is another label').waitFor();
+      await page.getByLabel('Label', { exact: true }).fill('');
+    }
+    await page.keyboard.type(awb!.toLowerCase());
+    const invoice = page.context().waitForEvent('page');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: order_number }).waitFor();
+    await (await invoice).close();
+  }
+}
+
+async function handOverTheRest(): Promise<void> {
+  await desk.goTo('shipping');
+  await selectAll();
+  await desk.press(`Hand over ${ORDERS - SCANNED} boxes`);
+  await desk.page.getByText(`Handed over ${ORDERS - SCANNED} boxes.`).waitFor({ timeout: 120_000 });
+  await desk.page.getByText('Nothing to pick').waitFor();
+}
+
+async function endTheDay(): Promise<void> {
+  await desk.press(`Ask for pick-up: ${account}`);
+  await desk.page.getByText(`${ORDERS} boxes, the courier comes`).waitFor({ timeout: 60_000 });
+  expect(await desk.accessibilityFindings()).toEqual([]);
+  actions.push('print');
+  expect((await desk.printed('Print manifest')).text).toContain(`${ORDERS} boxes`);
+  expect(actions.length).toBeLessThanOrEqual(ACTIONS_MAX);
+  for (const order of [orders[0]!, orders.at(-1)!]) {
+    expect((await admin.orders.get(order)).status).toBe('shipped');
+  }
+  const { invoices } = await app.row<{ invoices: number }>`
+    SELECT count(*)::integer AS invoices FROM tax_documents WHERE kind = 'invoice'`;
+  expect(invoices).toBe(ORDERS);
+  await app.expectInvariants();
+}
+
+async function bookings() {
+  const { data } = await admin.call('listBookings', { limit: 200 });
+  return data;
+}

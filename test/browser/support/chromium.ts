@@ -279,6 +279,32 @@ export class Visit {
     }, side);
   }
 
+  /** Lists buttons whose text is cut off, and links, buttons and fields that stand out of their card. */
+  cutTargets(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const isCut = (target: HTMLElement): boolean => {
+        const texts = target.matches('button') ? target.querySelectorAll('span') : [];
+        if ([...texts].some((text) => text.scrollWidth > text.clientWidth + 1)) return true;
+        const card = target.closest('section');
+        // What is wider than its table or list is scrolled to.
+        for (
+          let box = target.parentElement;
+          box !== null && box !== card;
+          box = box.parentElement
+        ) {
+          if (box.scrollWidth > box.clientWidth && getComputedStyle(box).overflowX === 'auto')
+            return false;
+        }
+        const { right } = (card ?? document.documentElement).getBoundingClientRect();
+        return target.checkVisibility() && target.getBoundingClientRect().right > right + 1;
+      };
+      const targets = document.querySelectorAll<HTMLElement>('main :is(a, button, input, select)');
+      return [...targets]
+        .filter(isCut)
+        .map((target) => target.getAttribute('aria-label') ?? target.outerHTML.slice(0, 200));
+    });
+  }
+
   /** Returns by how many pixels the page is wider than the screen. */
   overflow(): Promise<number> {
     return this.page.evaluate(

@@ -32,6 +32,7 @@ async function onPhone(visit: Visit, path: string, within?: string): Promise<voi
   ]);
   expect([path, PHONE, await visit.smallTargets(44)]).toEqual([path, PHONE, []]);
   expect([path, PHONE, await visit.overflow()]).toEqual([path, PHONE, 0]);
+  expect([path, PHONE, await visit.cutTargets()]).toEqual([path, PHONE, []]);
 }
 
 /** Opens pages of the dashboard, and their dialogs if a button is given. Fails as {@link expectNothingToComplainAbout}. */

@@ -29,6 +29,20 @@ describe('the message about a rejected field', () => {
     expect(sentenceOf(field, `${field} is required`)).toBe(`${name} is required.`);
   });
 
+  it('names no key of the answer', () => {
+    const [problem] = fieldsForPeople(
+      [
+        {
+          field: 'items.0.variation',
+          code: 'variation_required',
+          message: 'variation is required: expected one of "keys"',
+        },
+      ],
+      () => null,
+    );
+    expect(problem?.message).toBe('Choose a variation.');
+  });
+
   it('stays as it is if it does not begin with the field', () => {
     expect(sentenceOf('totp', 'the code is wrong')).toBe('The code is wrong.');
     expect(sentenceOf('name', 'Choose another name.')).toBe('Choose another name.');

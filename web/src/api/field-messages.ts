@@ -12,6 +12,9 @@ const FOR_PEOPLE: Partial<Record<string, string>> = {
   rate_limited: 'There were too many requests. Try again in a minute.',
   unavailable: 'The service cannot answer right now. Try again in a minute.',
   unknown_field: 'The service was updated since this page was loaded. Reload the page.',
+  variation_ambiguous: 'Choose a variation.',
+  variation_required: 'Choose a variation.',
+  variation_unknown: 'Choose a variation: this one is not offered.',
 };
 
 const ABBREVIATIONS = new Set([
@@ -67,7 +70,8 @@ export function fieldsForPeople(
 
 /** Makes a rejected field with a sentence. The service's text usually begins with the field's path. */
 function withSentence(problem: FieldProblem, label: string | null): FieldProblem {
-  const { field, message } = problem;
+  const { field, code } = problem;
+  const message = FOR_PEOPLE[code] ?? problem.message;
   const path = `${field} `;
   const text = message.startsWith(path)
     ? `${label ?? nameInWords(field)} ${message.slice(path.length)}`

@@ -107,6 +107,7 @@ export const TABLE_OWNERS = {
   courier_pushes: 'couriers',
   courier_codes: 'couriers',
   delivery_failures: 'couriers',
+  delivery_findings: 'couriers',
   courier_pickups: 'couriers',
   courier_calls: 'couriers',
   courier_pincodes: 'couriers',
@@ -227,6 +228,24 @@ export const EXCEPTIONS = {
   'fulfillment/orders/orders.admin.repository.ts': {
     tables: ['clients'],
     reason: 'reads an order with the name of its client in one statement',
+  },
+  'couriers/tracking/tracked-bookings.repository.ts': {
+    tables: ['orders', 'shipment_progress', 'shipments'],
+    reason:
+      'finds the bookings to ask about among many shipments, with the numbers of their orders, in one statement',
+  },
+  'couriers/findings/delivery-findings.repository.ts': {
+    tables: ['orders'],
+    reason:
+      'lists what is found with the orders that it is about, and settles what their statuses have ended',
+  },
+  'couriers/findings/on-the-way.repository.ts': {
+    tables: ['orders', 'shipment_progress'],
+    reason: 'lists what couriers carry with its orders in one statement',
+  },
+  'couriers/failures/delivery-failures.repository.ts': {
+    tables: ['orders'],
+    reason: 'lists failed deliveries with the orders that they are about in one statement',
   },
   'fulfillment/scans/scans.repository.ts': {
     tables: ['clients'],

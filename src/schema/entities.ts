@@ -7,6 +7,7 @@ import { PooledWaybill } from '../couriers/waybills/pooled-waybill.entity.js';
 import { CourierPush } from '../couriers/pushes/courier-push.entity.js';
 import { CourierCode } from '../couriers/pushes/courier-code.entity.js';
 import { DeliveryFailure } from '../couriers/failures/delivery-failure.entity.js';
+import { DeliveryFinding } from '../couriers/findings/delivery-finding.entity.js';
 import { CourierPickup } from '../couriers/handing-over/pick-ups/courier-pickup.entity.js';
 import { CourierCall } from '../couriers/budget/courier-call.entity.js';
 import { CourierPincode } from '../couriers/pincodes/courier-pincode.entity.js';
@@ -225,6 +226,7 @@ export const ENTITIES = [
   CourierPush,
   CourierCode,
   DeliveryFailure,
+  DeliveryFinding,
   CourierPickup,
   CourierCall,
   CourierPincode,

@@ -59,6 +59,7 @@ import { ReferenceForm1795931100000 } from './migrations/1795931100000-reference
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.js';
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
+import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 
@@ -132,4 +133,5 @@ export const MIGRATIONS = [
   UpiAddresses1795970000000,
   ShipmentEvents1795980000000,
   CourierBookings1795990000000,
+  DeliveryFindings1795991000000,
 ];

@@ -48,6 +48,7 @@ export interface BookedUnits {
   where: 'shipment_id IS NOT NULL',
 })
 @Index('courier_bookings_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('courier_bookings_ask_ix', ['askAt'], { where: 'ask_at IS NOT NULL' })
 @Index('courier_bookings_order_ix', ['orderId', 'id'])
 @Index('courier_bookings_open_ix', ['id'], { where: `state IN ${listed(OPEN_STATES)}` })
 @Check('courier_bookings_state_ck', `state IN ${listed(BOOKING_STATES)}`)
@@ -181,4 +182,8 @@ export class CourierBooking {
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
+
+  /** When the courier is asked where it is, before it is handed over; null: not set yet, or not needed. */
+  @Column('timestamptz', { nullable: true })
+  askAt: Date | null;
 }

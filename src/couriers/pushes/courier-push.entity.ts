@@ -4,9 +4,17 @@ import { CourierAccount } from '../accounts/courier-account.entity.js';
 /**
  * - `applied`: its events moved what a push may move
  * - `asked`: it reports an end, a pick-up or a return, so the courier is asked
+ * - `not_confirmed`: the courier was asked for six hours, and did not tell the same
  * - `unknown_awb`: no booking has the AWB yet; tried again for an hour
  */
-export const PUSH_OUTCOMES = ['new', 'applied', 'unknown_awb', 'unreadable', 'asked'] as const;
+export const PUSH_OUTCOMES = [
+  'new',
+  'applied',
+  'unknown_awb',
+  'unreadable',
+  'asked',
+  'not_confirmed',
+] as const;
 export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 
 /** A message of a courier, as it came. Kept for 30 days. */
@@ -16,7 +24,7 @@ export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 @Index('courier_pushes_received_ix', ['receivedAt'])
 @Check(
   'courier_pushes_outcome_ck',
-  "outcome IN ('new', 'applied', 'unknown_awb', 'unreadable', 'asked')",
+  "outcome IN ('new', 'applied', 'unknown_awb', 'unreadable', 'asked', 'not_confirmed')",
 )
 export class CourierPush {
   @PrimaryGeneratedColumn('identity', {

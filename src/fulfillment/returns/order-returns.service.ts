@@ -106,21 +106,26 @@ export class OrderReturnsService {
    * @throws AppError order_not_found, duplicate_return, not_returnable, validation_failed
    */
   async record(orderNumber: string, request: NewReturn): Promise<void> {
-    await this.changes.change(orderNumber, null, async (manager, order) => {
-      const current = await this.returns.findCurrent(manager, order.id);
-      if (current !== null) throw await this.duplicate(manager, order, current, request);
-      const { id, items } = await this.insert(manager, order, request, {
-        key: null,
-        set: 'dispatched',
-      });
-      await this.returns.accept(manager, id);
-      const { returnItems } = await this.returns.list(manager, order.id);
-      const returned = returnItems.filter(({ returnId }) => returnId === id);
-      if (isInspected(items, returned, [])) await this.returns.noteInspection(manager, id);
-      // Without the reason, as that of a requested return.
-      const after = { return_id: id, items: request.items };
-      await this.noteChange(manager, order, 'order.return_recorded', after);
+    await this.changes.change(orderNumber, null, (manager, order) =>
+      this.recordLocked(manager, order, request),
+    );
+  }
+
+  /** Records units of a locked order that come back. @throws AppError as record */
+  async recordLocked(manager: EntityManager, order: Order, request: NewReturn): Promise<void> {
+    const current = await this.returns.findCurrent(manager, order.id);
+    if (current !== null) throw await this.duplicate(manager, order, current, request);
+    const { id, items } = await this.insert(manager, order, request, {
+      key: null,
+      set: 'dispatched',
     });
+    await this.returns.accept(manager, id);
+    const { returnItems } = await this.returns.list(manager, order.id);
+    const returned = returnItems.filter(({ returnId }) => returnId === id);
+    if (isInspected(items, returned, [])) await this.returns.noteInspection(manager, id);
+    // Without the reason, as that of a requested return.
+    const after = { return_id: id, items: request.items };
+    await this.noteChange(manager, order, 'order.return_recorded', after);
   }
 
   /** Accepts a return: its units are awaited. Does nothing if it is already accepted. @throws AppError as decline */

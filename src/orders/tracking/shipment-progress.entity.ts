@@ -9,7 +9,7 @@ import { SHIPMENT_STATES, type ShipmentPhase, type ShipmentState } from './shipm
  * - not columns of the shipment, whose every change lists the order as changed
  */
 @Entity('shipment_progress')
-@Index('shipment_progress_to_ask_ix', ['nextAskAt'], { where: 'phase < 3' })
+@Index('shipment_progress_to_ask_ix', ['nextAskAt'], { where: 'next_ask_at IS NOT NULL' })
 @Check('shipment_progress_state_ck', `state IN ${listed(SHIPMENT_STATES)}`)
 @Check('shipment_progress_phase_ck', 'phase BETWEEN 0 AND 3')
 export class ShipmentProgress {

@@ -9,6 +9,7 @@ export const ERRORS = {
     token_invalid: 'The API token is unknown, expired or revoked.',
     not_signed_in: 'No user is signed in, or the session has ended.',
     signature_invalid: 'The signature is missing or not that of the body; nothing was stored.',
+    push_refused: 'The secret of the push is missing or wrong; nothing was stored.',
     sign_in_failed: 'E-mail address, password or one-time code is wrong.',
   }),
   ...withStatus(403, {
@@ -34,6 +35,10 @@ export const ERRORS = {
     order_not_found: 'There is no such order.',
     shipment_not_found: 'The order has no such shipment.',
     return_not_found: 'The order has no such return.',
+    failure_not_found: 'There is no such failed delivery.',
+    finding_not_found: 'There is no such finding about a delivery.',
+    not_followed:
+      'No courier is asked about the shipment, so nothing can be shown or noted about it.',
     tax_profile_missing: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
     document_not_found: 'There is no such document.',
     receipt_not_found: 'There is no such receipt.',
@@ -118,6 +123,8 @@ export const ERRORS = {
       'Delivery to the corrected address costs something else; cancel the order, and place one with another store_order_id.',
     not_correctable: 'An order can only be corrected before anything of it is shipped.',
     not_returnable: 'Units of an order can be returned once all of it was shipped.',
+    not_answerable: 'The failed delivery cannot be answered like this, or no more.',
+    shipment_ended: 'The shipment has ended otherwise already.',
     not_withdrawable: 'A return can be withdrawn until it is accepted or declined.',
     nothing_to_refund: 'All that was paid for the order was refunded.',
     not_invoiceable: 'The shipment cannot be invoiced: something is missing.',

@@ -45,7 +45,7 @@ export const ShipmentEvents1795980000000 = sqlMigration(
       CONSTRAINT shipment_progress_phase_ck CHECK (phase BETWEEN 0 AND 3)
     )`,
     'CREATE INDEX shipment_progress_order_ix ON shipment_progress (order_id)',
-    'CREATE INDEX shipment_progress_to_ask_ix ON shipment_progress (next_ask_at) WHERE phase < 3',
+    'CREATE INDEX shipment_progress_to_ask_ix ON shipment_progress (next_ask_at) WHERE next_ask_at IS NOT NULL',
     // As the baseline makes those of test mode. Products are never removed, so a repetition finds them.
     `WITH given (n, sku, name, scenario) AS (
         VALUES

@@ -146,7 +146,8 @@ export const CourierBookings1795990000000 = sqlMigration(
       CONSTRAINT courier_pushes_pk PRIMARY KEY (id),
       CONSTRAINT courier_pushes_key_uq UNIQUE (account_id, key),
       CONSTRAINT courier_pushes_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE,
-      CONSTRAINT courier_pushes_outcome_ck CHECK (outcome IN ('new', 'applied', 'unknown_awb', 'unreadable', 'asked'))
+      CONSTRAINT courier_pushes_outcome_ck CHECK (outcome IN ('new', 'applied', 'unknown_awb', 'unreadable', 'asked',
+        'not_confirmed'))
     )`,
     'CREATE INDEX courier_pushes_due_ix ON courier_pushes (due_at) WHERE due_at IS NOT NULL',
     'CREATE INDEX courier_pushes_received_ix ON courier_pushes (received_at)',

@@ -37,6 +37,8 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'zones change what the orders of this test cost; test/orders/delivery-zones has wrong ones',
   'post /gateway/notices':
     'without a signature all are refused; test/gateway/notices has damaged ones',
+  'post /courier-pushes/{push_key}':
+    'without a key all are refused; test/couriers/pushes has damaged ones',
   'get /sandbox/{file}': SANDBOX,
   'get /sandbox/pay/{order_id}': SANDBOX,
   'post /sandbox/pay/{order_id}': SANDBOX,

@@ -19,6 +19,8 @@ const WINDOW_SECONDS = 60;
 export const REFUSALS_PER_WINDOW = 60;
 /** Challenges for passkeys that an address may ask for in a window. */
 const CHALLENGES_PER_ADDRESS = 60;
+/** Pushes that an account with a courier may send in a window. */
+const PUSHES_PER_ACCOUNT = 600;
 /** Mails that an address may cause in a window. */
 const MAILS_PER_ADDRESS = 10;
 const HOUR_SECONDS = 60 * 60;
@@ -45,11 +47,13 @@ interface Limit {
  * - requests and orders of a client
  * - requests of a person and of an operator token
  * - refused credentials of an address
+ * - pushes to an account with a courier
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
+  private readonly pushesByAccount: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
   private readonly challengesByAddress: RateLimiterAbstract;
   private readonly ofPeople: readonly Limit[];
@@ -67,6 +71,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
     this.challengesByAddress = this.limiter('challenges-by-address', CHALLENGES_PER_ADDRESS);
+    this.pushesByAccount = this.limiter('pushes-by-account', PUSHES_PER_ACCOUNT);
     this.ofPeople = this.limits('people', settings.rateLimitPerMinute);
     this.ofOperatorTokens = this.limits(
       'operator-tokens',
@@ -181,6 +186,12 @@ export class RateLimits implements OnApplicationShutdown {
   async takeChallenge(address: string): Promise<void> {
     const { isExceeded, seconds } = await consume(this.challengesByAddress, networkOf(address));
     if (isExceeded) throw limited(seconds);
+  }
+
+  /** Counts a push of a courier, which sends it again later. @throws AppError unavailable */
+  async takePush(accountId: number): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.pushesByAccount, String(accountId));
+    if (isExceeded) throw new AppError('unavailable', { retryAfterSeconds: seconds });
   }
 
   onApplicationShutdown(): void {

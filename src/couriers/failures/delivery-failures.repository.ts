@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
+import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { listed } from '../../orders/lifecycle/status-sql.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
+import type { FailureReason } from '../courier-gateway.js';
+import { DeliveryFailure, type FailureState } from './delivery-failure.entity.js';
+
+/** States in which an answer can be given or replaced. */
+export const ANSWERABLE = ['open', 'decided'] as const satisfies readonly FailureState[];
+/** States in which a later scan makes an answer needless. */
+const OVERTAKEN = ['open', 'decided', 'sent', 'accepted', 'refused'] as const;
+const LEASE = "interval '5 minutes'";
+
+const DUE = 'FROM delivery_failures WHERE due_at <= now()';
+const EXPIRED = "FROM delivery_failures WHERE state = 'open' AND answer_by <= now()";
+
+/** SQL condition: an answer is to be sent, or can no longer be given. */
+export const HAS_DUE_FAILURES = `EXISTS (SELECT ${DUE}) OR EXISTS (SELECT ${EXPIRED})`;
+
+/** A failure with what a person sees of its order. */
+export interface ListedFailure extends DeliveryFailure {
+  orderNumber: string;
+  customerName: string;
+  city: string;
+  pincode: string;
+  accountId: number;
+  kind: string;
+  courier: string;
+  awb: string;
+}
+
+/** A claimed answer. */
+export interface DueAnswer extends ListedFailure {
+  isInTime: boolean;
+}
+
+const COLUMNS = `f.id, f.shipment_id AS "shipmentId", f.order_id AS "orderId", f.attempt, f.reason, f.code, f.words,
+  f.failed_at AS "failedAt", f.answer_by AS "answerBy", f.state, f.action, f.act_on::text AS "actOn", f.phone, f.address,
+  f.comment, f.decided_by AS "decidedBy", f.decided_at AS "decidedAt", f.due_at AS "dueAt", f.lease, f.tries,
+  f.sent_at AS "sentAt", f.courier_ref AS "courierRef", f.problem, o.order_number AS "orderNumber",
+  o.customer_name AS "customerName", o.shipping_city AS city, o.shipping_pincode AS pincode, b.account_id AS "accountId",
+  b.kind, coalesce(b.courier_name, b.kind) AS courier, b.awb`;
+const JOINED = `delivery_failures f JOIN orders o ON o.id = f.order_id
+  JOIN courier_bookings b ON b.shipment_id = f.shipment_id`;
+
+@Injectable()
+export class DeliveryFailuresRepository {
+  constructor(
+    @InjectRepository(DeliveryFailure) private readonly failures: Repository<DeliveryFailure>,
+  ) {}
+
+  async listOf(manager: EntityManager, shipmentId: number): Promise<DeliveryFailure[]> {
+    return manager
+      .withRepository(this.failures)
+      .find({ where: { shipmentId }, order: { attempt: 'ASC' } });
+  }
+
+  /** Stores a failure, once for each attempt. */
+  async insert(
+    manager: EntityManager,
+    failure: Pick<
+      DeliveryFailure,
+      'shipmentId' | 'orderId' | 'attempt' | 'reason' | 'code' | 'words' | 'failedAt' | 'answerBy'
+    >,
+  ): Promise<void> {
+    await manager
+      .withRepository(this.failures)
+      .createQueryBuilder()
+      .insert()
+      .values(failure)
+      .orIgnore()
+      .execute();
+  }
+
+  /** Ends failures that a later scan has made needless. @param before null: all of them */
+  async overtake(manager: EntityManager, shipmentId: number, before: Date | null): Promise<void> {
+    await manager.query(
+      `UPDATE delivery_failures SET state = 'overtaken', due_at = NULL
+        WHERE shipment_id = $1 AND state IN ${listed(OVERTAKEN)} AND ($2::timestamptz IS NULL OR failed_at < $2)`,
+      [shipmentId, before],
+    );
+  }
+
+  /** Finds why the latest attempt failed; null: none has. */
+  async findLatestReason(
+    manager: EntityManager,
+    shipmentId: number,
+  ): Promise<FailureReason | null> {
+    const [latest] = await manager
+      .withRepository(this.failures)
+      .find({ where: { shipmentId }, order: { failedAt: 'DESC', id: 'DESC' }, take: 1 });
+    return latest?.reason ?? null;
+  }
+
+  async find(manager: EntityManager, id: number): Promise<ListedFailure | null> {
+    const [found] = await manager.query<ListedFailure[]>(
+      `SELECT ${COLUMNS} FROM ${JOINED} WHERE f.id = $1`,
+      [id],
+    );
+    return found ?? null;
+  }
+
+  /** Changes a failure in one of the given states. Returns false if it is in none of them. */
+  async update(
+    manager: EntityManager,
+    id: number,
+    states: readonly FailureState[],
+    change: Partial<DeliveryFailure>,
+  ): Promise<boolean> {
+    const { affected } = await manager
+      .withRepository(this.failures)
+      .update({ id, state: In([...states]) }, change);
+    return affected === 1;
+  }
+
+  /** Claims answers that are due. */
+  async claimDue(manager: EntityManager, limit: number): Promise<DueAnswer[]> {
+    const claimed = rowsOf<{ id: number }>(
+      await manager.query(
+        `UPDATE delivery_failures SET due_at = now() + ${LEASE}, lease = lease + 1, tries = tries + 1 WHERE id IN (
+            SELECT id ${DUE} ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+          ) RETURNING id`,
+        [limit],
+      ),
+    );
+    if (claimed.length === 0) return [];
+    return manager.query(
+      `SELECT ${COLUMNS}, f.answer_by > now() AS "isInTime" FROM ${JOINED} WHERE f.id = ANY($1) ORDER BY f.id`,
+      [claimed.map(({ id }) => id)],
+    );
+  }
+
+  /** Writes what came of a claimed answer, unless the claim was lost, or the answer replaced or overtaken. */
+  async end(
+    manager: EntityManager,
+    { id, lease, state }: Pick<DeliveryFailure, 'id' | 'lease' | 'state'>,
+    change: Partial<DeliveryFailure>,
+  ): Promise<void> {
+    await manager.withRepository(this.failures).update({ id, lease, state }, change);
+  }
+
+  /** Ends failures that can no longer be answered: the courier decides. */
+  async expire(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `UPDATE delivery_failures SET state = 'expired' WHERE id IN (SELECT id ${EXPIRED})`,
+    );
+  }
+
+  /** Lists the failures in some states: those to be answered by their deadline, others the latest first. */
+  async list(
+    manager: EntityManager,
+    states: readonly FailureState[],
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ListedFailure[]> {
+    return manager.query(
+      `SELECT ${COLUMNS} FROM ${JOINED}
+        WHERE f.state IN ${listed(states)} AND ($1::integer IS NULL OR f.id < $1)
+        ORDER BY f.id DESC LIMIT $2`,
+      [beforeId, limit],
+    );
+  }
+
+  /** Reads how many failures wait for an answer. */
+  async countOpen(manager: EntityManager): Promise<number> {
+    return manager.withRepository(this.failures).countBy({ state: 'open' });
+  }
+
+  /** Returns true if deliveries that were not attempted are asked for again by themselves. */
+  async areReattempted(manager: EntityManager): Promise<boolean> {
+    const [rules] = await manager.query<{ reattempts: boolean }[]>(
+      'SELECT reattempts FROM booking_rules',
+    );
+    return rules?.reattempts ?? false;
+  }
+}

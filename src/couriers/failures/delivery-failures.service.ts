@@ -1,0 +1,278 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
+import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
+import { AppError } from '../../platform/http/errors.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import { currentActor } from '../../platform/http/request-context.js';
+import { OpenedCouriers } from '../accounts/opened-couriers.js';
+import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
+import type {
+  CourierEvent,
+  CourierGateway,
+  FailureAction,
+  FailureActionKind,
+  FailureReason,
+} from '../courier-gateway.js';
+import type { TrackedBooking } from '../tracking/tracked-bookings.repository.js';
+import {
+  FAILURE_STATES,
+  type DeliveryFailure,
+  type FailureState,
+} from './delivery-failure.entity.js';
+import {
+  ANSWERABLE,
+  DeliveryFailuresRepository,
+  type DueAnswer,
+  type ListedFailure,
+} from './delivery-failures.repository.js';
+import { answerBy, sendAt } from './rules.js';
+
+/** An answer of a person to a failed delivery. */
+export type Answer = Omit<FailureAction, 'awb' | 'code' | 'attempt'>;
+
+/** A failure with the answers that its courier takes. */
+export interface AnswerableFailure extends ListedFailure {
+  actions: FailureActionKind[];
+}
+
+const ANSWERS_AT_ONCE = 20;
+/** Minutes until an answer that the courier did not take is sent again, by its tries. */
+const BACKOFF_MINUTES = [1, 5, 15, 30];
+const NO_ANSWER = 'The courier did not answer';
+/** Minutes until a courier that reads answers later is asked what became of one, and how often. */
+const OUTCOME_MINUTES = 10;
+const OUTCOME_TRIES = 24;
+/** Scans after which an answer to an earlier failure comes too late. */
+const MOVES_ON: ReadonlySet<string> = new Set(['out_for_delivery', 'failed_attempt']);
+
+/** Deliveries that failed, from the courier's scan to the answer that it was sent. */
+@Injectable()
+export class DeliveryFailuresService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly couriers: OpenedCouriers,
+    private readonly repository: DeliveryFailuresRepository,
+  ) {}
+
+  /**
+   * Opens a failure for each failed attempt among events that were not known, in the transaction that stores them.
+   * - the courier's number of the attempt counts; without one it is the next
+   * - what the courier did not even try is answered by the service if the settings say so
+   */
+  async openAll(
+    manager: EntityManager,
+    { shipmentId, orderId, awb }: TrackedBooking,
+    events: readonly CourierEvent[],
+    courier: Pick<CourierGateway, 'rules' | 'failureActions'>,
+  ): Promise<void> {
+    const failed = events.filter(({ failure }) => failure !== null);
+    if (failed.length === 0) return;
+    const known = await this.repository.listOf(manager, shipmentId!);
+    const attempts = new Set(known.map(({ attempt }) => attempt));
+    const times = new Set(known.map(({ code, failedAt }) => `${code} ${failedAt.getTime()}`));
+    for (const { at, code, words, failure } of failed.sort((a, b) => +a.at - +b.at)) {
+      const { reason, attempt: told } = failure!;
+      const attempt = told ?? Math.max(0, ...attempts) + 1;
+      if (times.has(`${code} ${at.getTime()}`) || attempts.has(attempt)) continue;
+      attempts.add(attempt);
+      const isMended =
+        reason === 'not_attempted' &&
+        courier.failureActions({ awb, code, attempt }).includes('reattempt') &&
+        (await this.repository.areReattempted(manager));
+      const deadline = answerBy(at, courier.rules);
+      const now = new Date();
+      await this.repository.insert(manager, {
+        shipmentId: shipmentId!,
+        orderId,
+        attempt,
+        reason,
+        code,
+        words: words === '' ? null : words,
+        failedAt: at,
+        answerBy: deadline,
+        ...(isMended && {
+          state: 'decided',
+          action: 'reattempt',
+          comment: 'Not attempted',
+          decidedBy: currentActor(),
+          decidedAt: now,
+          dueAt: sendAt(now, deadline, courier.rules),
+        }),
+      });
+    }
+  }
+
+  /**
+   * Ends failures whose answer a later scan has made needless.
+   * - the truck is out again, a later attempt failed, or the goods go back or have ended
+   * - not after a scan in a depot, where the courier still waits for the answer
+   */
+  async overtake(
+    manager: EntityManager,
+    shipmentId: number,
+    { state, phase, bestAt }: Pick<ShipmentProgress, 'state' | 'phase' | 'bestAt'>,
+  ): Promise<void> {
+    if (phase < 2 && !MOVES_ON.has(state)) return;
+    await this.repository.overtake(manager, shipmentId, phase < 2 ? bestAt : null);
+  }
+
+  async findLatestReason(
+    manager: EntityManager,
+    shipmentId: number,
+  ): Promise<FailureReason | null> {
+    return this.repository.findLatestReason(manager, shipmentId);
+  }
+
+  /** Lists the latest failures first. @param state null: those that wait for an answer, or for its sending */
+  async list(state: FailureState | null, page: NewestFirst): Promise<Page<AnswerableFailure>> {
+    const states = state === null ? ANSWERABLE : FAILURE_STATES.filter((one) => one === state);
+    const found = await readPage(page, (range) =>
+      this.repository.list(this.dataSource.manager, states, range),
+    );
+    const rows = [];
+    for (const row of found.rows) rows.push(await this.withActions(row));
+    return { ...found, rows };
+  }
+
+  /**
+   * Stores the answer to a failure. It is sent when the courier takes answers, and replaces one that was not sent yet.
+   *
+   * @throws AppError failure_not_found, not_answerable (with the answers that the courier takes)
+   */
+  async answer(id: number, answer: Answer): Promise<AnswerableFailure> {
+    const { manager } = this.dataSource;
+    const failure = await this.repository.find(manager, id);
+    if (failure === null) throw new AppError('failure_not_found');
+    const { courier } = await this.couriers.open(failure.accountId, 'check');
+    const actions = courier.failureActions(failure);
+    await this.changes.change(failure.orderNumber, null, async (within, order) => {
+      const now = new Date();
+      const isOpen = actions.includes(answer.action) && failure.answerBy > now;
+      const { action, actOn, phone, addressLines: address, comment } = answer;
+      const isStored =
+        isOpen &&
+        (await this.repository.update(within, id, ANSWERABLE, {
+          state: 'decided',
+          action,
+          actOn,
+          phone,
+          address,
+          comment,
+          problem: null,
+          decidedBy: currentActor(),
+          decidedAt: now,
+          tries: 0,
+          dueAt: sendAt(now, failure.answerBy, courier.rules),
+          lease: failure.lease + 1,
+        }));
+      if (!isStored) throw notAnswerable(failure, actions);
+      // Without phone, address and comment, which are the customer's.
+      await this.changes.record(within, order, {
+        action: 'delivery_failure.answered',
+        after: { shipment_id: failure.shipmentId, attempt: failure.attempt, action, act_on: actOn },
+      });
+    });
+    return { ...(await this.repository.find(manager, id))!, actions };
+  }
+
+  /** Sends the answers that are due, and ends the failures that can no longer be answered. */
+  async sendDue(): Promise<void> {
+    const { manager } = this.dataSource;
+    let firstError: Error | null = null;
+    for (const due of await this.repository.claimDue(manager, ANSWERS_AT_ONCE)) {
+      try {
+        await this.send(due);
+      } catch (error) {
+        firstError ??= error as Error;
+      }
+    }
+    await this.repository.expire(manager);
+    if (firstError !== null) throw firstError;
+  }
+
+  async countOpen(): Promise<number> {
+    return this.repository.countOpen(this.dataSource.manager);
+  }
+
+  /** Sends an answer, or asks what became of one that was sent. */
+  private async send(due: DueAnswer): Promise<void> {
+    const { manager } = this.dataSource;
+    try {
+      const { courier } = await this.couriers.open(due.accountId, 'asking');
+      const change = due.state === 'sent' ? await outcomeOf(courier, due) : await act(courier, due);
+      await this.repository.end(manager, due, change);
+    } catch (error) {
+      if (error instanceof CourierRefused) {
+        await this.repository.end(manager, due, refusedWith(due, error.words));
+      } else if (error instanceof CourierUnknown || error instanceof CourierPaused) {
+        const minutes = BACKOFF_MINUTES[due.tries - 1];
+        const change =
+          minutes === undefined
+            ? refusedWith(due, NO_ANSWER)
+            : { problem: NO_ANSWER, dueAt: inMinutes(minutes) };
+        await this.repository.end(manager, due, change);
+      } else throw error;
+    }
+  }
+
+  private async withActions(failure: ListedFailure): Promise<AnswerableFailure> {
+    const isOpen = ANSWERABLE.some((state) => state === failure.state);
+    if (!isOpen || failure.answerBy <= new Date()) return { ...failure, actions: [] };
+    const { courier } = await this.couriers.open(failure.accountId, 'check');
+    return { ...failure, actions: courier.failureActions(failure) };
+  }
+}
+
+async function act(courier: CourierGateway, due: DueAnswer): Promise<Partial<DeliveryFailure>> {
+  const { reference } = await courier.act({
+    awb: due.awb,
+    code: due.code,
+    attempt: due.attempt,
+    action: due.action!,
+    actOn: due.actOn,
+    phone: due.phone,
+    addressLines: due.address,
+    comment: due.comment ?? '',
+  });
+  const isAsked = reference !== null && courier.actionOutcome !== undefined;
+  return {
+    state: 'sent',
+    sentAt: new Date(),
+    courierRef: reference,
+    dueAt: isAsked ? inMinutes(OUTCOME_MINUTES) : null,
+    problem: null,
+    tries: 0,
+  };
+}
+
+async function outcomeOf(
+  courier: CourierGateway,
+  due: DueAnswer,
+): Promise<Partial<DeliveryFailure>> {
+  const outcome = await courier.actionOutcome!({ reference: due.courierRef!, awb: due.awb });
+  if (outcome.state === 'refused') return refusedWith(due, outcome.words);
+  if (outcome.state === 'accepted') return { state: 'accepted', dueAt: null };
+  return { dueAt: due.tries < OUTCOME_TRIES ? inMinutes(OUTCOME_MINUTES) : null };
+}
+
+/** Another answer may be accepted as long as there is time for one. */
+function refusedWith({ isInTime }: DueAnswer, problem: string): Partial<DeliveryFailure> {
+  return { state: isInTime ? 'open' : 'refused', problem, dueAt: null };
+}
+
+function inMinutes(minutes: number): Date {
+  return new Date(Date.now() + minutes * 60_000);
+}
+
+function notAnswerable(
+  { state, answerBy: deadline, shipmentId }: ListedFailure,
+  actions: readonly FailureActionKind[],
+): AppError {
+  const expected = actions.length === 0 ? 'it takes none' : `expected ${actions.join(' or ')}`;
+  return new AppError('not_answerable', {
+    message: `The failed delivery of shipment ${shipmentId} is ${state} and could be answered until ${deadline.toISOString()}; of the courier ${expected}.`,
+    details: { state, answer_by: deadline.toISOString(), actions },
+  });
+}

@@ -1,0 +1,280 @@
+import { DeliveriesService } from '../../src/couriers/findings/deliveries.service.js';
+import { Deliveries } from '../support/couriers/deliveries.js';
+import { givenSuite } from '../support/shop/shop.js';
+
+const { app, admin, shop } = await givenSuite();
+const deliveries = await Deliveries.of(app, shop);
+
+const lookAgain = () => app.service(DeliveriesService).lookAgain();
+const returnsOf = async (order: string) => (await shop.orders.get(order)).returns;
+const listed = async (group: 'back' | 'claim' | 'problem') =>
+  (await admin.call('listDeliveryFindings', { group })).data;
+
+describe("a courier's answer", () => {
+  it('moves a shipment, and delivers its order when it is delivered', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['PU', 5], ['IT', 4]);
+    expect(await deliveries.stateOf(sent)).toBe('in_transit');
+    expect(await deliveries.statusOf(sent.order)).toBe('shipped');
+    await deliveries.answers(sent, ['PU', 5], ['IT', 4], ['OFD', 2], ['DL', 1]);
+    expect(await deliveries.statusOf(sent.order)).toBe('delivered');
+    const { data } = await admin.audit.list({ subject: `order ${sent.order}` });
+    expect(data[0]).toMatchObject({ action: 'order.delivered', actor: 'courier' });
+  });
+
+  it('that tells nothing new changes nothing but the time of the next question', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['PU', 5]);
+    const before =
+      await app.row`SELECT updated_at, changed_xid FROM orders WHERE order_number = ${sent.order}`;
+    await deliveries.answers(sent, ['PU', 5]);
+    expect(
+      await app.row`SELECT updated_at, changed_xid FROM orders WHERE order_number = ${sent.order}`,
+    ).toEqual(before);
+    const { hours } = await app.row<{ hours: number }>`
+      SELECT round(extract(epoch FROM next_ask_at - now()) / 3600)::integer AS hours
+      FROM shipment_progress WHERE shipment_id = ${sent.shipmentId}`;
+    expect(hours).toBe(4);
+  });
+
+  it('delivers an order only once all of its shipments are delivered', async () => {
+    const order = await shop.placeNew(2);
+    await admin.orders.pay(order);
+    const units = [{ line: 1, quantity: 1 }];
+    const [one, two] = [
+      await deliveries.bookUnits(order, units),
+      await deliveries.bookUnits(order, units),
+    ];
+    await deliveries.handOver(one, units);
+    await deliveries.answers(one, ['DL']);
+    expect(await deliveries.statusOf(order)).toBe('partially_shipped');
+    await deliveries.handOver(two, units);
+    await deliveries.answers(two, ['OFD']);
+    expect(await deliveries.statusOf(order)).toBe('shipped');
+    await deliveries.answers(two, ['OFD'], ['DL', 0.5]);
+    expect(await deliveries.statusOf(order)).toBe('delivered');
+  });
+
+  it('about the only shipment of an order counts once the rest of the order is closed', async () => {
+    const order = await shop.placeNew(2);
+    await admin.orders.pay(order);
+    const units = [{ line: 1, quantity: 1 }];
+    const part = await deliveries.bookUnits(order, units);
+    await deliveries.handOver(part, units);
+    await deliveries.answers(part, ['DL']);
+    await admin.orders.close(order);
+    expect(await deliveries.statusOf(order)).toBe('shipped');
+    await lookAgain();
+    expect(await deliveries.statusOf(order)).toBe('delivered');
+  });
+
+  it('leaves an order alone of which a shipment was typed by hand', async () => {
+    const order = await shop.placeNew(2);
+    await admin.orders.pay(order);
+    const units = [{ line: 1, quantity: 1 }];
+    const booked = await deliveries.bookUnits(order, units);
+    await deliveries.handOver(booked, units);
+    await admin.orders.ship(order, { courier: 'By hand', tracking_number: 'T1', items: units });
+    await deliveries.answers(booked, ['DL']);
+    expect(await deliveries.statusOf(order)).toBe('shipped');
+  });
+
+  it('of a second, different end changes nothing and is listed', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['DL', 3]);
+    await deliveries.answers(sent, ['DL', 3], ['RTO', 1]);
+    expect(await deliveries.stateOf(sent)).toBe('delivered');
+    expect(await deliveries.statusOf(sent.order)).toBe('delivered');
+    expect(await deliveries.findingsOf(sent)).toEqual(['ends_differ']);
+    expect(await returnsOf(sent.order)).toEqual([]);
+  });
+
+  it('about an end is asked for once more a day later, and then never again', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['DL']);
+    const next = () =>
+      app.row<{ next: Date | null }>`
+        SELECT next_ask_at AS next FROM shipment_progress WHERE shipment_id = ${sent.shipmentId}`;
+    expect((await next()).next).toEqual(expect.any(Date));
+    await deliveries.answers(sent, ['DL']);
+    expect((await next()).next).toBeNull();
+  });
+
+  it('that never comes leaves a shipment listed: not picked up, and silent', async () => {
+    const sent = await deliveries.givenSent();
+    await app.sql`UPDATE courier_bookings SET handed_over_at = now() - interval '3 days' WHERE id = ${sent.id}`;
+    await deliveries.answers(sent);
+    expect(await deliveries.findingsOf(sent)).toEqual(['not_picked_up']);
+    await deliveries.answers(sent, ['PU', 2]);
+    expect(await deliveries.findingsOf(sent)).toEqual([]);
+    await app.sql`UPDATE shipment_progress SET best_at = now() - interval '46 days' WHERE shipment_id = ${sent.shipmentId}`;
+    await deliveries.answers(sent, ['PU', 2]);
+    expect(await deliveries.findingsOf(sent)).toEqual(['silent']);
+    const problems = await listed('problem');
+    expect(problems[0]).toMatchObject({ kind: 'silent', order_number: sent.order, awb: sent.awb });
+  });
+});
+
+describe('what is lost', () => {
+  it('is listed to claim until a person has dealt with it', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['IT', 3], ['LOST', 1]);
+    expect(await deliveries.statusOf(sent.order)).toBe('shipped');
+    const [finding] = await listed('claim');
+    expect(finding).toMatchObject({ kind: 'lost', order_number: sent.order });
+    await admin.call('settleDeliveryFinding', finding!.id);
+    await admin.call('settleDeliveryFinding', finding!.id);
+    expect(await listed('claim')).toEqual([]);
+    expect(await admin.call('settleDeliveryFinding', 999_999).status()).toBe(404);
+  });
+});
+
+describe('what comes back', () => {
+  it('is listed while it is on its way, and gets a return that is awaited once it is back', async () => {
+    const sent = await deliveries.givenSent(2);
+    await deliveries.answers(sent, ['FA', 9], ['RT', 4]);
+    expect(await deliveries.findingsOf(sent)).toEqual(['returning']);
+    expect(await returnsOf(sent.order)).toEqual([]);
+    await deliveries.answers(sent, ['FA', 9], ['RT', 4], ['RTO', 1]);
+    expect(await returnsOf(sent.order)).toMatchObject([
+      {
+        status: 'awaited',
+        reason: 'Not delivered: nobody was there',
+        items: [{ line: 1, quantity: 2 }],
+      },
+    ]);
+    expect(await deliveries.findingsOf(sent)).toEqual(['returned']);
+    // The desk receives it as any other return.
+    await admin.orders.return(sent.order);
+    await lookAgain();
+    expect(await deliveries.findingsOf(sent)).toEqual([]);
+  });
+
+  it('waits for the rest of a partly shipped order', async () => {
+    const order = await shop.placeNew(3);
+    await admin.orders.pay(order);
+    const units = [{ line: 1, quantity: 1 }];
+    const part = await deliveries.bookUnits(order, units);
+    await deliveries.handOver(part, units);
+    await deliveries.answers(part, ['RT', 4], ['RTO', 1]);
+    expect(await deliveries.findingsOf(part)).toEqual(['return_waits']);
+    expect(await returnsOf(order)).toEqual([]);
+    await admin.orders.close(order);
+    await lookAgain();
+    expect(await returnsOf(order)).toMatchObject([{ status: 'awaited', items: units }]);
+    expect(await deliveries.findingsOf(part)).toEqual(['returned']);
+  });
+
+  it('is left to a person if the order has another return', async () => {
+    const sent = await deliveries.givenSent(2);
+    await shop.orders.requestReturn(sent.order, [{ line: 1, quantity: 1 }]);
+    await deliveries.answers(sent, ['RT', 4], ['RTO', 1]);
+    expect(await returnsOf(sent.order)).toMatchObject([{ status: 'requested' }]);
+    const [finding] = await listed('back');
+    expect(finding).toMatchObject({ kind: 'return_by_hand', order_number: sent.order });
+    expect(finding!.note).toContain('return');
+  });
+});
+
+describe('an operator', () => {
+  it('notes that a shipment is back, delivered or lost, which moves the order as an answer would', async () => {
+    const [back, arrived, lost] = [
+      await deliveries.givenSent(),
+      await deliveries.givenSent(),
+      await deliveries.givenSent(),
+    ];
+    const note = (shipmentId: number, state: string) =>
+      admin.call('noteShipmentEvent', shipmentId, { state, note: 'seen at the desk' });
+    expect(await note(back.shipmentId, 'returned')).toMatchObject({
+      state: 'returned',
+      events: [{ source: 'operator', words: 'seen at the desk' }],
+    });
+    expect(await returnsOf(back.order)).toMatchObject([{ status: 'awaited' }]);
+    await note(arrived.shipmentId, 'delivered');
+    await note(arrived.shipmentId, 'delivered');
+    expect(await deliveries.statusOf(arrived.order)).toBe('delivered');
+    await note(lost.shipmentId, 'lost');
+    expect(await deliveries.findingsOf(lost)).toEqual(['lost']);
+    await note(lost.shipmentId, 'delivered').expectRefusal(409, 'shipment_ended');
+  });
+
+  it('sees the trail of a shipment, and none of one that was typed by hand', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['PU', 5], ['OFD', 2]);
+    const trail = await admin.call('getShipmentEvents', sent.shipmentId);
+    expect(trail).toMatchObject({
+      order_number: sent.order,
+      awb: sent.awb,
+      state: 'out_for_delivery',
+      events: [
+        { state: 'picked_up', description: 'Picked up by the courier', place: 'Warehouse' },
+        { state: 'out_for_delivery', code: 'OFD', source: 'asked' },
+      ],
+    });
+    const order = await shop.placeNew();
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    const { id } = await app.row<{ id: number }>`
+      SELECT s.id FROM shipments s JOIN orders o ON o.id = s.order_id WHERE o.order_number = ${order}`;
+    await admin.call('getShipmentEvents', id).expectRefusal(404, 'not_followed');
+  });
+
+  it('sees what is on the way, and how much of it each courier has', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['OFD', 2]);
+    const { data } = await admin.call('listDeliveries', { limit: 1 });
+    expect(data).toMatchObject([{ order_number: sent.order, state: 'out_for_delivery' }]);
+    const counts = await admin.call('countDeliveries');
+    expect(counts).toContainEqual({
+      courier: 'Sandbox courier',
+      state: 'out_for_delivery',
+      count: expect.any(Number),
+    });
+  });
+});
+
+describe('a box that the courier has although nobody handed it over', () => {
+  it('is shipped by its scan once the courier itself tells of it, at the time of the scan', async () => {
+    const early = await deliveries.book(2);
+    await deliveries.pushed(early.awb, ['PU', 5]);
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+    await deliveries.answers(early, ['PU', 5], ['IT', 3]);
+    expect(await deliveries.stateOf(early)).toBe('in_transit');
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_early']);
+    const { shipments } = await admin.orders.get(early.order);
+    const agoMs = Date.now() - Date.parse(shipments[0]!.shipped_at);
+    expect(Math.round(agoMs / 3_600_000)).toBe(5);
+    expect(shipments).toMatchObject([{ tracking_number: early.awb }]);
+    const { data } = await admin.audit.list({ subject: `order ${early.order}` });
+    expect(data[0]).toMatchObject({ action: 'order.shipped', actor: 'courier' });
+  });
+
+  it('is delivered by the same answer if it tells that, too', async () => {
+    const early = await deliveries.book();
+    await deliveries.answers(early, ['PU', 5], ['FA', 4], ['OFD', 2], ['DL', 1]);
+    expect(await deliveries.statusOf(early.order)).toBe('delivered');
+  });
+
+  it('is left to a person if its order cannot be shipped', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE order_items SET canceled_quantity = 1 FROM orders o
+      WHERE o.id = order_id AND o.order_number = ${early.order}`;
+    await deliveries.answers(early, ['PU', 5]);
+    await app.sql`UPDATE order_items SET canceled_quantity = 0 FROM orders o
+      WHERE o.id = order_id AND o.order_number = ${early.order}`;
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_not_shippable']);
+    const booking =
+      await app.row`SELECT state, problem_code FROM courier_bookings WHERE id = ${early.id}`;
+    expect(booking).toEqual({ state: 'needs_person', problem_code: 'picked_up_not_shippable' });
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+  });
+
+  it('is listed if its booking was canceled', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE courier_bookings SET state = 'canceled' WHERE id = ${early.id}`;
+    await deliveries.pushed(early.awb, ['PU', 2]);
+    await deliveries.answers(early, ['PU', 2]);
+    expect(await deliveries.findingsOf(early)).toEqual(['moving_but_canceled']);
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+  });
+});

@@ -1,0 +1,138 @@
+import { DeliveryFailuresService } from '../../src/couriers/failures/delivery-failures.service.js';
+import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
+import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
+import { Deliveries } from '../support/couriers/deliveries.js';
+import { givenSuite } from '../support/shop/shop.js';
+
+const { app, admin, shop } = await givenSuite();
+const deliveries = await Deliveries.of(app, shop);
+
+const sendDue = () => app.service(DeliveryFailuresService).sendDue();
+const failuresOf = async (order: string, state?: string) => {
+  const { data } = await admin.call('listDeliveryFailures', { ...(state && { state }) });
+  return data.filter(({ order_number: number }) => number === order);
+};
+const givenFailed = async () => {
+  const sent = await deliveries.givenSent();
+  await deliveries.answers(sent, ['OFD', 3], ['FA', 2]);
+  const [failure] = await failuresOf(sent.order);
+  return { ...sent, failure: failure! };
+};
+
+describe('a delivery that failed', () => {
+  it('waits for an answer for as long as the courier gives', async () => {
+    const { failure, awb } = await givenFailed();
+    expect(failure).toMatchObject({
+      attempt: 1,
+      reason: 'unavailable',
+      state: 'open',
+      actions: ['reattempt', 'return', 'dispute'],
+      awb,
+    });
+    const hours = (Date.parse(failure.answer_by) - Date.parse(failure.failed_at)) / 3_600_000;
+    expect(hours).toBe(24);
+  });
+
+  it('is opened by a push, and by the answer about the same scan not again', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.pushed(sent.awb, ['FA', 2]);
+    await deliveries.answers(sent, ['FA', 2]);
+    expect(await failuresOf(sent.order)).toHaveLength(1);
+    const { source } = await app.row<{ source: string }>`
+      SELECT source FROM shipment_events WHERE shipment_id = ${sent.shipmentId}`;
+    expect(source).toBe('asked');
+  });
+
+  it('is answered by an operator, and the answer is replaced until it is sent', async () => {
+    const { failure, order, awb } = await givenFailed();
+    const answer = (body: object) => admin.call('answerDeliveryFailure', failure.id, body);
+    await answer({ action: 'return' });
+    await answer({ action: 'reattempt', phone: '9876543210', address: ['Second floor'] });
+    await sendDue();
+    expect(await failuresOf(order, 'sent')).toMatchObject([
+      { action: 'reattempt', sent_at: expect.any(String), actions: [] },
+    ]);
+    const { script } = await app.row<{
+      script: string;
+    }>`SELECT script FROM sandbox_parcels WHERE awb = ${awb}`;
+    expect(script).toBe('tried_again');
+    await answer({ action: 'return' }).expectRefusal(409, 'not_answerable');
+    const { data } = await admin.audit.list({ subject: `order ${order}` });
+    const answered = data.filter(({ action }) => action === 'delivery_failure.answered');
+    expect(answered).toHaveLength(2);
+    expect(JSON.stringify(answered)).not.toMatch(/9876543210|Second floor/);
+  });
+
+  it('is not answered with what its courier does not take', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['FA', 9], ['OFD', 8], ['FA', 7], ['OFD', 6], ['FA', 2]);
+    const failures = await failuresOf(sent.order);
+    expect(failures).toMatchObject([{ attempt: 3, actions: [] }]);
+    const call = admin.call('answerDeliveryFailure', failures[0]!.id, { action: 'reattempt' });
+    await call.expectRefusal(409, 'not_answerable', { actions: [] });
+    await admin
+      .call('answerDeliveryFailure', failures[0]!.id, { action: 'give up', address: [] })
+      .expectProblems('action unknown_value', 'address list_expected');
+    await admin
+      .call('answerDeliveryFailure', 999_999, { action: 'return' })
+      .expectRefusal(404, 'failure_not_found');
+  });
+
+  it('is overtaken by the next attempt, and by the way back', async () => {
+    const [again, back] = [await givenFailed(), await givenFailed()];
+    await deliveries.answers(again, ['OFD', 3], ['FA', 2], ['OFD', 1]);
+    await deliveries.pushed(back.awb, ['RT', 1]);
+    expect(await failuresOf(back.order)).toHaveLength(1);
+    await deliveries.answers(back, ['OFD', 3], ['FA', 2], ['RT', 1]);
+    for (const { order } of [again, back]) {
+      expect(await failuresOf(order)).toEqual([]);
+      expect(await failuresOf(order, 'overtaken')).toHaveLength(1);
+    }
+  });
+
+  it('expires without an answer in time', async () => {
+    const { failure, order } = await givenFailed();
+    await app.sql`UPDATE delivery_failures SET answer_by = now() WHERE id = ${failure.id}`;
+    await sendDue();
+    expect(await failuresOf(order, 'expired')).toMatchObject([{ actions: [] }]);
+    await admin
+      .call('answerDeliveryFailure', failure.id, { action: 'return' })
+      .expectRefusal(409, 'not_answerable');
+  });
+
+  it('is open again if the courier refuses the answer in time, with its words', async () => {
+    const { failure, order, awb } = await givenFailed();
+    await admin.call('answerDeliveryFailure', failure.id, { action: 'reattempt' });
+    await deliveries.tells(awb, ['FA', 2], ['OFD', 1]);
+    await sendDue();
+    expect(await failuresOf(order)).toMatchObject([
+      { state: 'open', problem: 'The parcel is on its way again' },
+    ]);
+  });
+
+  it('that was not attempted is asked for again by itself if the settings say so', async () => {
+    const open = async () => {
+      const sent = await deliveries.givenSent();
+      const booking = (await app
+        .service(TrackedBookingsRepository)
+        .findByShipment(app.dataSource.manager, sent.shipmentId))!;
+      const { courier } = await app.service(OpenedCouriers).open(deliveries.accountId, 'check');
+      const failure = { reason: 'not_attempted', attempt: null } as const;
+      const event = { at: new Date(), state: 'failed_attempt', code: 'FA', failure } as const;
+      const events = [{ ...event, words: '', place: null, isUnknown: false }];
+      await app
+        .service(DeliveryFailuresService)
+        .openAll(app.dataSource.manager, booking, events, courier);
+      return (await failuresOf(sent.order))[0];
+    };
+    expect(await open()).toMatchObject({ reason: 'not_attempted', state: 'open' });
+    await app.sql`INSERT INTO booking_rules (id, reattempts) VALUES (1, true)
+      ON CONFLICT (id) DO UPDATE SET reattempts = true`;
+    expect(await open()).toMatchObject({
+      reason: 'not_attempted',
+      state: 'decided',
+      action: 'reattempt',
+      decided_by: 'service',
+    });
+  });
+});

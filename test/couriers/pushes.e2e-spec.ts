@@ -1,0 +1,167 @@
+import { Deliveries } from '../support/couriers/deliveries.js';
+import { AccountSecrets } from '../../src/couriers/accounts/account-secrets.js';
+import { PushHandlingService } from '../../src/couriers/pushes/push-handling.service.js';
+import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
+import { givenSuite } from '../support/shop/shop.js';
+
+const { app, admin, shop } = await givenSuite();
+const deliveries = await Deliveries.of(app, shop);
+
+const outcomes = async (): Promise<string[]> => {
+  const { data } = await admin.call('listCourierPushes');
+  return data.map(({ outcome }) => outcome);
+};
+const countStored = async (): Promise<number> =>
+  (await app.row<{ count: number }>`SELECT count(*)::integer AS count FROM courier_pushes`).count;
+
+describe('a push of a courier', () => {
+  it('is stored once for each body, and answered at once', async () => {
+    const before = await countStored();
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await deliveries.push('1', ['IT']);
+      expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+    }
+    expect(await countStored()).toBe(before + 1);
+    const { data } = await admin.call('listCourierPushes');
+    expect(data[0]).toMatchObject({ outcome: 'new', account_id: deliveries.accountId });
+    const { at } = await app.row<{ at: Date | null }>`
+      SELECT last_push_at AS at FROM courier_accounts WHERE id = ${deliveries.accountId}`;
+    expect(at).toEqual(expect.any(Date));
+  });
+
+  it('is refused and not stored without its key and secret', async () => {
+    const before = await countStored();
+    const answer = await deliveries.pushBody('{}', 'wrong');
+    expect(answer).toMatchObject({ status: 401, body: { code: 'push_refused' } });
+    expect((await deliveries.pushBody('{}', '')).status).toBe(401);
+    expect((await deliveries.pushBody('{}', undefined, 'a'.repeat(32))).status).toBe(404);
+    expect((await deliveries.pushBody('{}', undefined, 'no-key')).status).toBe(404);
+    const other = await Deliveries.of(app, shop);
+    const secrets = app.service(AccountSecrets);
+    await app.sql`UPDATE courier_accounts SET push_secret = ${secrets.seal(other.accountId, 'pushSecret', 'another')}
+      WHERE id = ${other.accountId}`;
+    // The secret of one account with the key of another.
+    expect((await other.pushBody('{}')).status).toBe(401);
+    expect(await countStored()).toBe(before);
+  });
+
+  it('is accepted at the address before for a day', async () => {
+    const moved = await Deliveries.of(app, shop);
+    const old = { key: moved.pushKey, header: 'x-api-key' };
+    const move = async (until: Date) => {
+      await app.sql`UPDATE courier_accounts SET push_key = ${'b'.repeat(32)},
+        previous_push = jsonb_build_object('key', ${old.key}::text, 'header', ${old.header}::text, 'until', ${until.toISOString()}::text,
+          'secret', (SELECT push_secret FROM courier_accounts WHERE id = ${moved.accountId}))
+        WHERE id = ${moved.accountId}`;
+    };
+    await move(new Date(Date.now() + 60_000));
+    expect((await moved.pushBody('{"a":1}')).status).toBe(200);
+    await move(new Date(Date.now() - 1));
+    expect((await moved.pushBody('{"a":2}')).status).toBe(404);
+    await app.sql`UPDATE courier_pushes SET due_at = NULL WHERE account_id = ${moved.accountId}`;
+  });
+
+  it('is stored whatever it holds, and shown as unreadable', async () => {
+    await deliveries.handlePushes();
+    const before = await countStored();
+    const bodies = [
+      ...['[]', 'null', '', 'not JSON', '{"awb":1}', '<xml/>', '\u0000{"awb":null}'],
+      ...[Buffer.from([0xff, 0xfe, 0x00]), 'x'.repeat(255 * 1024), '['.repeat(100_000)],
+    ];
+    for (const body of bodies) expect((await deliveries.pushBody(body)).status).toBe(200);
+    expect((await deliveries.pushBody('x'.repeat(257 * 1024))).status).toBe(413);
+    await deliveries.handlePushes();
+    expect(await countStored()).toBe(before + bodies.length);
+    expect((await outcomes()).slice(0, bodies.length)).toEqual(bodies.map(() => 'unreadable'));
+  });
+
+  it('is told to come again after 600 in a minute', async () => {
+    const busy = await Deliveries.of(app, shop);
+    for (let sent = 1; sent < 600; sent += 1)
+      await app.service(RateLimits).takePush(busy.accountId);
+    expect((await busy.pushBody('busy')).status).toBe(200);
+    const answer = await busy.pushBody('busy');
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('waits an hour for its AWB, which may be named later', async () => {
+    await deliveries.push('123456789', ['IT']);
+    await deliveries.handlePushes();
+    expect((await outcomes())[0]).toBe('unknown_awb');
+    const late = await app.row`
+      UPDATE courier_pushes SET received_at = now() - interval '1 hour', due_at = now()
+      WHERE body LIKE '%123456789%' RETURNING id`;
+    expect(late).toBeDefined();
+    await deliveries.handlePushes();
+    const { due } = await app.row<{ due: Date | null }>`
+      SELECT due_at AS due FROM courier_pushes WHERE body LIKE '%123456789%'`;
+    expect(due).toBeNull();
+  });
+
+  it('of another account about an AWB moves nothing', async () => {
+    const sent = await deliveries.givenSent();
+    const other = await Deliveries.of(app, shop);
+    await other.pushed(sent.awb, ['OFD']);
+    expect(await deliveries.stateOf(sent)).toBe('handed_over');
+    expect((await outcomes())[0]).toBe('unknown_awb');
+  });
+
+  it('is deleted after 30 days', async () => {
+    const count = await countStored();
+    await app.sql`UPDATE courier_pushes SET received_at = now() - interval '30 days' WHERE id = (SELECT min(id) FROM courier_pushes)`;
+    await app.service(PushHandlingService).deleteOld();
+    expect(await countStored()).toBe(count - 1);
+  });
+});
+
+describe('what a push tells', () => {
+  it('moves a shipment that is on its way, whatever the order in which it comes', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.pushed(sent.awb, ['OFD', 2]);
+    await deliveries.pushed(sent.awb, ['PU', 9], ['IT', 5], ['IT', 5]);
+    expect(await deliveries.stateOf(sent)).toBe('out_for_delivery');
+    expect((await outcomes()).slice(0, 2)).toEqual(['applied', 'applied']);
+  });
+
+  it('ends nothing: an end, a return and an early pick-up only make the courier due for asking', async () => {
+    const sent = await deliveries.givenSent();
+    const early = await deliveries.book();
+    await deliveries.askDue();
+    await deliveries.pushed(sent.awb, ['DL']);
+    await deliveries.pushed(early.awb, ['PU']);
+    await deliveries.pushed(sent.awb, ['RTO'], ['RT']);
+    expect((await outcomes()).slice(0, 3)).toEqual(['asked', 'asked', 'asked']);
+    expect(await deliveries.statusOf(sent.order)).toBe('shipped');
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+    expect(await deliveries.stateOf(sent)).toBe('handed_over');
+    const due = await app.row`
+      SELECT FROM shipment_progress WHERE shipment_id = ${sent.shipmentId} AND next_ask_at <= now()`;
+    const dueEarly =
+      await app.row`SELECT FROM courier_bookings WHERE id = ${early.id} AND ask_at <= now()`;
+    expect([due, dueEarly]).toEqual([{}, {}]);
+  });
+
+  it('is listed if the courier, when asked, does not tell it for six hours', async () => {
+    const [doubted, confirmed] = [await deliveries.givenSent(), await deliveries.givenSent()];
+    await deliveries.pushed(doubted.awb, ['DL']);
+    await deliveries.pushed(confirmed.awb, ['DL']);
+    await deliveries.answers(confirmed, ['DL']);
+    await deliveries.answers(doubted, ['OFD']);
+    await app.sql`UPDATE courier_pushes SET due_at = now() WHERE outcome = 'asked'`;
+    await deliveries.handlePushes();
+    expect(await deliveries.findingsOf(doubted)).toEqual(['push_not_confirmed']);
+    expect(await deliveries.findingsOf(confirmed)).toEqual([]);
+    expect(await deliveries.statusOf(confirmed.order)).toBe('delivered');
+  });
+
+  it('is kept with a code that nobody knows, which is counted', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.pushed(sent.awb, ['XYZ', 3], ['IT', 4]);
+    await deliveries.pushed(sent.awb, ['XYZ', 2]);
+    expect(await deliveries.stateOf(sent)).toBe('in_transit');
+    expect(await app.sql`SELECT kind, code, count FROM courier_codes`).toEqual([
+      { kind: 'sandbox', code: 'XYZ', count: 2 },
+    ]);
+  });
+});

@@ -11,6 +11,7 @@ export const FAULT_FUNCTIONS = {
   'bank accounts': 'bank_faults',
   stock: 'stock_faults',
   orders: 'order_faults',
+  deliveries: 'delivery_faults',
   documents: 'tax_document_faults',
   'test mode': 'test_mode_faults',
   feeds: 'feed_faults',

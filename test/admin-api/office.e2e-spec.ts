@@ -138,7 +138,7 @@ describe('the overview of today', () => {
       // The adjustment and the receipt.
       approvals_waiting: 2,
     });
-    const counts = { orders: { pending: 2 }, returns: 1, money: 3 };
+    const counts = { orders: { pending: 2 }, returns: 1, deliveries: 0, money: 3 };
     expect(numbersOf(await app.admin('get', 'counts'))).toEqual(counts);
     expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders: { pending: 2 } });
     expect(overview.days).toHaveLength(30);
@@ -173,7 +173,7 @@ describe('the overview of today', () => {
     const { body } = await catalog.admin('get', 'overview');
     expect(body.data).toMatchObject({ to_ship: null, days: null, sold_out: { count: 1 } });
     const { body: counts } = await catalog.admin('get', 'counts');
-    expect(counts.data).toEqual({ orders: null, returns: null, money: null });
+    expect(counts.data).toEqual({ orders: null, returns: null, deliveries: null, money: null });
   });
 
   it('stops counting orders at a hundred', async () => {

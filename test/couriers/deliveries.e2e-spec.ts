@@ -1,5 +1,6 @@
 import { DeliveriesService } from '../../src/couriers/findings/deliveries.service.js';
 import { Deliveries } from '../support/couriers/deliveries.js';
+import { testRules } from '../support/database/broken-rules.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -204,7 +205,7 @@ describe('an operator', () => {
     const trail = await admin.call('getShipmentEvents', sent.shipmentId);
     expect(trail).toMatchObject({
       order_number: sent.order,
-      awb: sent.awb,
+      tracking_number: sent.awb,
       state: 'out_for_delivery',
       events: [
         { state: 'picked_up', description: 'Picked up by the courier', place: 'Warehouse' },
@@ -216,7 +217,10 @@ describe('an operator', () => {
     await admin.orders.ship(order);
     const { id } = await app.row<{ id: number }>`
       SELECT s.id FROM shipments s JOIN orders o ON o.id = s.order_id WHERE o.order_number = ${order}`;
-    await admin.call('getShipmentEvents', id).expectRefusal(404, 'not_followed');
+    expect(await admin.call('getShipmentEvents', id)).toMatchObject({ state: null, events: [] });
+    const note = admin.call('noteShipmentEvent', id, { state: 'lost' });
+    await note.expectRefusal(409, 'not_followed');
+    await admin.call('getShipmentEvents', 999_999).expectRefusal(404, 'shipment_not_found');
   });
 
   it('sees what is on the way, and how much of it each courier has', async () => {
@@ -231,6 +235,35 @@ describe('an operator', () => {
       count: expect.any(Number),
     });
   });
+});
+
+describe('verify', () => {
+  beforeAll(async () => {
+    const [sent, arrived] = [await deliveries.givenSent(), await deliveries.givenSent()];
+    await deliveries.answers(sent, ['OFD', 3], ['FA', 2]);
+    await deliveries.answers(arrived, ['DL', 1]);
+  });
+
+  testRules(
+    'couriers/delivery_faults',
+    {
+      'phase of a shipment differs from its events': [
+        'DELETE FROM shipment_events',
+        "UPDATE shipment_events SET source = 'push'",
+        'UPDATE shipment_progress SET phase = 0',
+        "UPDATE shipment_progress SET state = 'lost' WHERE state = 'delivered'",
+      ],
+      'order that its courier delivered, with a shipment that is not delivered':
+        "UPDATE shipment_progress SET state = 'in_transit', phase = 1",
+      'event before the booking of its shipment':
+        "UPDATE courier_bookings SET created_at = now() + interval '1 hour'",
+      'event of another order than its shipment':
+        'UPDATE shipment_events SET order_id = (SELECT max(id) FROM orders WHERE id <> order_id)',
+      'failed delivery of an ended shipment that can still be answered':
+        "UPDATE shipment_progress SET phase = 3, state = 'lost' WHERE state = 'failed_attempt'",
+    },
+    () => app.connection,
+  );
 });
 
 describe('a box that the courier has although nobody handed it over', () => {

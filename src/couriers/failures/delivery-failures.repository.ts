@@ -162,9 +162,13 @@ export class DeliveryFailuresRepository {
     );
   }
 
-  /** Reads how many failures wait for an answer. */
-  async countOpen(manager: EntityManager): Promise<number> {
-    return manager.withRepository(this.failures).countBy({ state: 'open' });
+  /** Counts the failures that wait for an answer, and those of them that expire within three hours. */
+  async countOpen(manager: EntityManager): Promise<{ open: number; expiring: number }> {
+    const [counts] = await manager.query<[{ open: number; expiring: number }]>(
+      `SELECT count(*)::integer AS open, count(*) FILTER (WHERE answer_by <= now() + interval '3 hours')::integer AS expiring
+        FROM delivery_failures WHERE state = 'open'`,
+    );
+    return counts;
   }
 
   /** Returns true if deliveries that were not attempted are asked for again by themselves. */

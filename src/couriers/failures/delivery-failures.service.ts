@@ -192,7 +192,8 @@ export class DeliveryFailuresService {
     if (firstError !== null) throw firstError;
   }
 
-  async countOpen(): Promise<number> {
+  /** Counts the failures that wait for an answer, and those of them that expire within three hours. */
+  async countOpen(): Promise<{ open: number; expiring: number }> {
     return this.repository.countOpen(this.dataSource.manager);
   }
 

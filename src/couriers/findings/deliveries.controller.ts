@@ -15,12 +15,7 @@ import {
   ALWAYS_TRUE,
 } from '../../platform/http/response-dto/response-dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import {
-  FINDING_GROUPS,
-  FINDING_KINDS,
-  FINDINGS,
-  type FindingGroup,
-} from './delivery-finding.entity.js';
+import { FINDING_GROUPS, FINDING_KINDS, FINDINGS, type FindingGroup } from './finding-kinds.js';
 import type { ListedFinding } from './delivery-findings.repository.js';
 import type { CourierCount, ShipmentOnTheWay } from './on-the-way.repository.js';
 

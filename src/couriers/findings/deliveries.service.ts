@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { CourierEventsService } from '../tracking/courier-events.service.js';
-import type { FindingGroup } from './delivery-finding.entity.js';
+import type { FindingGroup } from './finding-kinds.js';
 import { DeliveryFindingsRepository, type ListedFinding } from './delivery-findings.repository.js';
 import {
   OnTheWayRepository,

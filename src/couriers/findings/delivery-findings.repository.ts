@@ -4,12 +4,8 @@ import { In, IsNull, Repository, type EntityManager } from 'typeorm';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { listed, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
-import {
-  DeliveryFinding,
-  kindsOf,
-  type FindingGroup,
-  type FindingKind,
-} from './delivery-finding.entity.js';
+import { DeliveryFinding } from './delivery-finding.entity.js';
+import { kindsOf, type FindingGroup, type FindingKind } from './finding-kinds.js';
 
 export type NewFinding = Pick<
   DeliveryFinding,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { LOGGER } from '../../platform/observability/logger.js';
+import { Metrics } from '../../platform/observability/metrics.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
 import { CourierPaused, isOfCourier } from '../courier-errors.js';
@@ -16,6 +17,8 @@ const QUESTIONS_AT_ONCE = 20;
 /** Asks couriers where shipments are. Only what they answer ends a shipment, and finds what their pushes have lost. */
 @Injectable()
 export class AskingService {
+  private readonly noteShare;
+
   constructor(
     private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -23,7 +26,13 @@ export class AskingService {
     private readonly calls: CourierCallsRepository,
     private readonly bookings: TrackedBookingsRepository,
     private readonly answers: AnswersService,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.noteShare = metrics.gauge(
+      'courier_budget_share',
+      'Share of the allowed questions of the running five minutes that an account has asked; the latest account',
+    );
+  }
 
   /**
    * Asks about everything that is due, the oldest first. What the share of the limit does not allow waits, and so stretches the
@@ -43,11 +52,18 @@ export class AskingService {
     if (firstError !== null) throw firstError;
   }
 
+  /** Reads by how many seconds the oldest question about a shipment is late. */
+  async readDelaySeconds(): Promise<number> {
+    return this.bookings.readDelaySeconds(this.dataSource.manager);
+  }
+
   private async askAccount(accountId: number): Promise<void> {
     const { manager } = this.dataSource;
     const { courier } = await this.couriers.open(accountId, 'asking');
     const { asksPerFiveMinutes, maxAwbsPerAsk } = courier.rules;
     const asked = await this.calls.countOf(manager, accountId, 'track');
+    const allowed = questionsLeft(asksPerFiveMinutes, 0);
+    this.noteShare(allowed === 0 ? 1 : asked / allowed);
     const left = Math.min(questionsLeft(asksPerFiveMinutes, asked), QUESTIONS_AT_ONCE);
     for (let question = 0; question < left; question += 1) {
       const due = await this.bookings.claimDue(manager, accountId, maxAwbsPerAsk);

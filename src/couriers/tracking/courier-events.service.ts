@@ -110,6 +110,7 @@ export class CourierEventsService {
       notBefore: booking.createdAt,
       expectedAt: told.expectedOn === null ? null : startOfDay(told.expectedOn),
     });
+    if (applied.added.length > 0) this.effects.countNews(source);
     const unknown = applied.added.filter(({ isUnknown }) => isUnknown);
     if (unknown.length > 0) {
       await this.pushes.countCodes(manager, booking.kind, unknown);

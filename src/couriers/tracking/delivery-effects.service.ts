@@ -12,7 +12,7 @@ import { Metrics } from '../../platform/observability/metrics.js';
 import type { CourierEvent, CourierGateway } from '../courier-gateway.js';
 import { DeliveryFailuresService } from '../failures/delivery-failures.service.js';
 import { REASON_WORDS } from '../failures/reasons.js';
-import type { FindingKind } from '../findings/delivery-finding.entity.js';
+import type { FindingKind } from '../findings/finding-kinds.js';
 import { DeliveryFindingsRepository } from '../findings/delivery-findings.repository.js';
 import { isNotPickedUp, isSilent } from './schedule.js';
 import {
@@ -40,6 +40,8 @@ const OF_THE_WAY: readonly FindingKind[] = ['returning', 'silent', 'not_picked_u
 export class DeliveryEffectsService {
   /** Counts events whose code an adapter does not know. */
   readonly countUnknownCodes: (count: number) => void;
+  /** Counts news of shipments by what told it first. */
+  readonly countNews: (source: string) => void;
 
   constructor(
     private readonly changes: OrderChanges,
@@ -53,6 +55,11 @@ export class DeliveryEffectsService {
     this.countUnknownCodes = metrics.counter(
       'courier_unknown_codes_total',
       'Events of couriers whose code their adapter does not know',
+    );
+    this.countNews = metrics.counters(
+      'courier_news_total',
+      'Answers and pushes of couriers that told something new, by source: push, asked',
+      'source',
     );
   }
 

@@ -46,26 +46,32 @@ class TrailEventDto extends responseDto<ShipmentEvent>()({
 }) {}
 
 class ShipmentTrailDto extends responseDto<ShipmentTrail>()({
-  shipment_id: [integer(), ({ progress }) => progress.shipmentId],
-  booking_id: [integer(), ({ booking }) => booking.id],
-  order_number: [text(), ({ booking }) => booking.orderNumber],
-  courier: [text(), ({ booking }) => booking.courierName ?? booking.kind],
-  awb: [text(), ({ booking }) => booking.awb],
-  state: [word(SHIPMENT_STATES), ({ progress }) => progress.state],
-  expected_at: [time().orNull(), ({ progress }) => progress.expectedAt],
-  delivered_at: [time().orNull(), ({ progress }) => progress.deliveredAt],
+  shipment_id: [integer(), ({ shipment }) => shipment.id],
+  booking_id: [
+    integer('null: it was typed by hand').orNull(),
+    ({ shipment }) => shipment.bookingId,
+  ],
+  order_number: [text(), ({ shipment }) => shipment.orderNumber],
+  courier: [text(), ({ shipment }) => shipment.courier],
+  tracking_number: [text(), ({ shipment }) => shipment.trackingNumber],
+  state: [
+    word(SHIPMENT_STATES, 'null: no courier is asked about it').orNull(),
+    ({ progress }) => progress?.state ?? null,
+  ],
+  expected_at: [time().orNull(), ({ progress }) => progress?.expectedAt ?? null],
+  delivered_at: [time().orNull(), ({ progress }) => progress?.deliveredAt ?? null],
   asked_at: [
     time('When the courier was asked last; null: never').orNull(),
-    ({ progress }) => progress.askedAt,
+    ({ progress }) => progress?.askedAt ?? null,
   ],
   next_ask_at: [
     time('When the courier is asked next; null: no more').orNull(),
-    ({ progress }) => progress.nextAskAt,
+    ({ progress }) => progress?.nextAskAt ?? null,
   ],
   events: parts(TrailEventDto),
 }) {}
 
-const shipmentId = new PathIdPipe('not_followed');
+const shipmentId = new PathIdPipe('shipment_not_found');
 
 /** The way of a shipment, in the Admin API. */
 @OperatorController('admin/shipments', 'Couriers')
@@ -75,7 +81,7 @@ export class ShipmentEventsController {
   @Get(':id/events')
   @Access('orders:read')
   @Operation('Show where a shipment is, and what was told of it')
-  @Responds(200, ShipmentTrailDto, 'not_followed')
+  @Responds(200, ShipmentTrailDto, 'shipment_not_found')
   getShipmentEvents(@Param('id', shipmentId) id: number) {
     return this.notes.get(id);
   }
@@ -87,7 +93,14 @@ export class ShipmentEventsController {
     'For what the courier does not say. It moves the order as the courier’s own answer would: all shipments delivered ' +
       'deliver the order, and for what is back a return is recorded. Safe to repeat.',
   )
-  @Responds(200, ShipmentTrailDto, 'not_followed', 'shipment_ended', ...BODY_ERRORS)
+  @Responds(
+    200,
+    ShipmentTrailDto,
+    'shipment_not_found',
+    'not_followed',
+    'shipment_ended',
+    ...BODY_ERRORS,
+  )
   noteShipmentEvent(@Param('id', shipmentId) id: number, @Body() { state, note }: NoteShipmentDto) {
     return this.notes.note(id, state, note ?? null);
   }

@@ -7,16 +7,16 @@ import { isEnd } from '../../orders/tracking/shipment-state.js';
 import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import { DeliveryEffectsService } from './delivery-effects.service.js';
-import { TrackedBookingsRepository, type TrackedBooking } from './tracked-bookings.repository.js';
+import { TrackedBookingsRepository, type FollowedShipment } from './tracked-bookings.repository.js';
 
 /** Ends that an operator can note. */
 export const NOTED_ENDS = ['delivered', 'lost', 'returned'] as const;
 export type NotedEnd = (typeof NOTED_ENDS)[number];
 
-/** The trail of a shipment. */
+/** The trail of a shipment; without progress, no courier is asked about it. */
 export interface ShipmentTrail {
-  progress: ShipmentProgress;
-  booking: TrackedBooking;
+  shipment: FollowedShipment;
+  progress: ShipmentProgress | null;
   events: ShipmentEvent[];
 }
 
@@ -31,23 +31,25 @@ export class ShipmentNotesService {
     private readonly effects: DeliveryEffectsService,
   ) {}
 
-  /** @throws AppError shipment_not_found, not_followed */
+  /** @throws AppError shipment_not_found */
   async get(shipmentId: number): Promise<ShipmentTrail> {
     const { manager } = this.dataSource;
-    const booking = await this.bookings.findByShipment(manager, shipmentId);
+    const shipment = await this.bookings.findShipment(manager, shipmentId);
+    if (shipment === null) throw new AppError('shipment_not_found');
     const progress = await this.tracking.findProgress(manager, shipmentId);
-    if (booking === null || progress === null) throw new AppError('not_followed');
-    const events = await this.tracking.listEvents(manager, { bookingId: booking.id, shipmentId });
-    return { progress, booking, events };
+    const events = await this.tracking.listEvents(manager, { bookingId: null, shipmentId });
+    return { shipment, progress, events };
   }
 
   /**
    * Notes how a shipment has ended, which moves its order as the courier's own answer would. Safe to repeat.
    *
-   * @throws AppError not_followed, shipment_ended (otherwise)
+   * @throws AppError shipment_not_found, not_followed, shipment_ended (otherwise)
    */
   async note(shipmentId: number, state: NotedEnd, words: string | null): Promise<ShipmentTrail> {
-    const { booking } = await this.get(shipmentId);
+    await this.get(shipmentId);
+    const booking = await this.bookings.findByShipment(this.dataSource.manager, shipmentId);
+    if (booking === null) throw new AppError('not_followed');
     await this.changes.change(booking.orderNumber, null, async (manager, order) => {
       const current = await this.tracking.findProgress(manager, shipmentId);
       if (current?.state === state) return;

@@ -24,6 +24,16 @@ export interface TrackedBooking {
   createdAt: Date;
 }
 
+/** A shipment with its order. */
+export interface FollowedShipment {
+  id: number;
+  orderNumber: string;
+  courier: string;
+  trackingNumber: string;
+  /** null: it was typed by hand. */
+  bookingId: number | null;
+}
+
 /** Names a booking in findings. */
 export function findingKeys({
   id: bookingId,
@@ -70,6 +80,16 @@ export class TrackedBookingsRepository {
     const [found] = await manager.query<TrackedBooking[]>(
       `SELECT ${COLUMNS} FROM ${FROM} WHERE b.shipment_id = $1`,
       [shipmentId],
+    );
+    return found ?? null;
+  }
+
+  async findShipment(manager: EntityManager, id: number): Promise<FollowedShipment | null> {
+    const [found] = await manager.query<FollowedShipment[]>(
+      `SELECT s.id, o.order_number AS "orderNumber", s.courier, s.tracking_number AS "trackingNumber", b.id AS "bookingId"
+        FROM shipments s JOIN orders o ON o.id = s.order_id LEFT JOIN courier_bookings b ON b.shipment_id = s.id
+        WHERE s.id = $1`,
+      [id],
     );
     return found ?? null;
   }

@@ -9,6 +9,9 @@ export class OfficeCountsDto extends responseDto<OfficeCounts>()({
     'Orders by status, without complete ones; needs `orders:read`',
   ).orNull(),
   returns: integer('Returns to decide or to settle; needs `orders:read`').orNull(),
+  deliveries: integer(
+    'Failed deliveries to answer, and deliveries that need a person; needs `orders:read`',
+  ).orNull(),
   money: integer(
     'Bank transfers to confirm, and what waits for approval; needs `money:read`',
   ).orNull(),

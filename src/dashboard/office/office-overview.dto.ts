@@ -33,6 +33,16 @@ class OpenLossesDto extends responseDto<Part<'orderLosses'>>()({
   ).orNull(),
 }) {}
 
+class FailedDeliveriesDto extends responseDto<Part<'failedDeliveries'>>()({
+  count: integer(),
+  due_today_count: integer('Those that can be answered until the end of today, or no longer'),
+}) {}
+
+class DeliveryProblemsDto extends responseDto<Part<'deliveryProblems'>>()({
+  bookings: integer('Bookings about which the service must not decide'),
+  findings: integer('Shipments that a person has to look at, with those to claim'),
+}) {}
+
 class SoldOutDto extends responseDto<Part<'soldOut'>>()({
   count: integer(),
   skus: texts('The first five of them'),
@@ -88,6 +98,14 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
   order_losses: part(
     OpenLossesDto,
     'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
+  ).orNull(),
+  failed_deliveries: part(
+    FailedDeliveriesDto,
+    'Failed deliveries that nobody has answered; needs `orders:read`',
+  ).orNull(),
+  delivery_problems: part(
+    DeliveryProblemsDto,
+    'Bookings and shipments that need a person; needs `orders:read`',
   ).orNull(),
   sold_out: part(
     SoldOutDto,

@@ -41,6 +41,7 @@ export interface OfficeOverview extends Omit<OpenWorkFigures, 'toPay'> {
 export interface OfficeCounts {
   orders: OrdersInStatus[] | null;
   returns: number | null;
+  deliveries: number | null;
   money: number | null;
 }
 
@@ -97,6 +98,7 @@ export class OfficeOverviewService {
     return {
       orders: may('orders:read') ? await this.orders.countOpen(null) : null,
       returns: may('orders:read') ? await this.work.countReturns(manager) : null,
+      deliveries: may('orders:read') ? await this.work.countDeliveries(manager) : null,
       money: may('money:read') ? await this.work.countMoney(manager) : null,
     };
   }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { kindsOf } from '../../couriers/findings/finding-kinds.js';
 import { returnsWaitingFor } from '../../fulfillment/returns/waiting-returns.js';
 import type { Permitted } from '../../identity/signed-in-user.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
-import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import { isUnsettledReturn, listed, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import { boundedCount, COUNTED_MAX } from '../../platform/database/bounded-count.js';
 import { epochMs } from '../../platform/live-cache/live-cache.js';
-import { TIME_ZONE } from '../../platform/time-zone.js';
+import { TIME_ZONE, TODAY } from '../../platform/time-zone.js';
 import { OPEN_WORK } from './open-work.js';
 
 /** Figures of open work, as the answer of the overview documents them; amounts in minor units. */
@@ -16,6 +17,8 @@ interface Figures {
   returnsToSettle: number;
   returnsToDecide: number;
   returnsToInspect: number;
+  failedDeliveries: { count: number; dueTodayCount: number };
+  deliveryProblems: { bookings: number; findings: number };
   soldOut: { count: number; skus: string[] };
   transfersToConfirm: { count: number; amountMinor: number };
   adjustmentsToApprove: number;
@@ -37,6 +40,11 @@ const WAITING = {
   returnsToSettle: `orders WHERE ${isUnsettledReturn()} AND NOT is_test`,
   returnsToDecide: returnsWaitingFor('decision'),
   returnsToInspect: returnsWaitingFor('inspection'),
+  failedDeliveries: "delivery_failures WHERE state = 'open'",
+  // Claims are problems, too: money waits for a person.
+  findings: `delivery_findings
+    WHERE settled_at IS NULL AND kind IN ${listed([...kindsOf('problem'), ...kindsOf('claim')])}`,
+  bookings: "courier_bookings WHERE state = 'needs_person'",
   transfers: "bank_transfers WHERE status = 'claimed'",
   adjustments: "approvals WHERE status = 'waiting' AND kind = 'adjustment'",
   approvals: "approvals WHERE status = 'waiting'",
@@ -91,6 +99,9 @@ const SQL: Record<keyof Figures, string> = {
   returnsToSettle: counted(WAITING.returnsToSettle),
   returnsToDecide: counted(WAITING.returnsToDecide),
   returnsToInspect: counted(WAITING.returnsToInspect),
+  failedDeliveries: `SELECT json_build_object('count', count(*), 'dueTodayCount',
+    count(*) FILTER (WHERE answer_by < (${TODAY} + 1)::timestamp AT TIME ZONE '${TIME_ZONE}')) FROM ${WAITING.failedDeliveries}`,
+  deliveryProblems: `SELECT json_build_object('bookings', (${counted(WAITING.bookings)}), 'findings', (${counted(WAITING.findings)}))`,
   soldOut: SOLD_OUT,
   transfersToConfirm: `SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(amount_minor), 0))
     FROM ${WAITING.transfers}`,
@@ -123,6 +134,11 @@ export class OpenWorkRepository {
   /** Counts the returns to decide or settle; bounded. */
   async countReturns(manager: EntityManager): Promise<number> {
     return countBounded(manager, [WAITING.returnsToDecide, WAITING.returnsToSettle]);
+  }
+
+  /** Counts the failed deliveries to answer, and what has to be looked at in deliveries; bounded. */
+  async countDeliveries(manager: EntityManager): Promise<number> {
+    return countBounded(manager, [WAITING.failedDeliveries, WAITING.findings, WAITING.bookings]);
   }
 
   /** Counts the transfers to confirm and what waits for approval; bounded. */

@@ -8,6 +8,11 @@ export const OPEN_WORK = {
   returnsToSettle: { needs: 'orders:read', page: { to: '/office/returns' } },
   returnsToDecide: { needs: 'orders:read', page: { to: '/office/returns' } },
   returnsToInspect: { needs: 'orders:read', page: { to: '/office/returns' } },
+  failedDeliveries: { needs: 'orders:read', page: { to: '/office/deliveries' } },
+  deliveryProblems: {
+    needs: 'orders:read',
+    page: { to: '/office/deliveries', search: { tab: 'problem' } },
+  },
   orderLosses: { needs: 'orders:read', page: { to: '/office/losses' } },
   soldOut: {
     needs: 'stock:read',

@@ -37,8 +37,6 @@ export const ERRORS = {
     return_not_found: 'The order has no such return.',
     failure_not_found: 'There is no such failed delivery.',
     finding_not_found: 'There is no such finding about a delivery.',
-    not_followed:
-      'No courier is asked about the shipment, so nothing can be shown or noted about it.',
     tax_profile_missing: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
     document_not_found: 'There is no such document.',
     receipt_not_found: 'There is no such receipt.',
@@ -124,6 +122,7 @@ export const ERRORS = {
     not_correctable: 'An order can only be corrected before anything of it is shipped.',
     not_returnable: 'Units of an order can be returned once all of it was shipped.',
     not_answerable: 'The failed delivery cannot be answered like this, or no more.',
+    not_followed: 'No courier is asked about the shipment, so nothing can be noted about it.',
     shipment_ended: 'The shipment has ended otherwise already.',
     not_withdrawable: 'A return can be withdrawn until it is accepted or declined.',
     nothing_to_refund: 'All that was paid for the order was refunded.',

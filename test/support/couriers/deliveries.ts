@@ -90,7 +90,12 @@ export class Deliveries {
 
   /** Sends a push of scans as it stands. */
   push(awb: string, ...scans: Scan[]): request.Test {
-    return this.pushBody(JSON.stringify({ awb, events: scans.map(eventOf) }));
+    return this.pushBody(this.bodyOf(awb, ...scans).toString());
+  }
+
+  /** Makes the body of a push. */
+  bodyOf(awb: string, ...scans: Scan[]): Buffer {
+    return Buffer.from(JSON.stringify({ awb, events: scans.map(eventOf) }));
   }
 
   pushBody(body: string | Buffer, secret = SECRET, key = this.pushKey): request.Test {

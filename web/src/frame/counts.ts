@@ -13,6 +13,7 @@ export interface Counts {
   /** Counts the orders in some statuses. */
   orders: (statuses: readonly OrderStatus[]) => number | undefined;
   returns: number | undefined;
+  deliveries: number | undefined;
   money: number | undefined;
 }
 
@@ -37,6 +38,7 @@ export function useCounts(): Counts {
         ?.filter(({ status }) => statuses.includes(status))
         .reduce((sum, { count }) => sum + count, 0),
     returns: office?.returns ?? undefined,
+    deliveries: office?.deliveries ?? undefined,
     money: office?.money ?? undefined,
   };
 }

@@ -41,6 +41,13 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
     count: ({ orders }) => orders(STATUS_SETS.shippable),
   },
   {
+    to: '/office/deliveries',
+    label: 'Deliveries',
+    icon: 'delivery',
+    needs: 'orders:read',
+    count: ({ deliveries }) => deliveries,
+  },
+  {
     to: '/office/returns',
     label: 'Returns',
     icon: 'returns',

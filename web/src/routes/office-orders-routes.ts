@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { BOOKING_FILTERS } from '../../../src/fulfillment/pick-list/booking-filters.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.ts';
+import { FINDING_GROUPS } from '../../../src/couriers/findings/finding-kinds.ts';
 import { RETURN_STEPS } from '../../../src/fulfillment/returns/return-status.ts';
 import { dateOf, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
 import { officeRoute } from './office-root';
@@ -65,6 +66,17 @@ const returnsRoute = createRoute({
   component: page(() => import('../pages/office/returns/returns-page'), 'ReturnsPage'),
 });
 
+/** Without `tab`: failed deliveries. */
+const deliveriesRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/deliveries',
+  validateSearch: parameters((search) => ({
+    tab: oneOf(search.tab, [...FINDING_GROUPS, 'way'] as const),
+    cursor: text(search.cursor),
+  })),
+  component: page(() => import('../pages/office/deliveries/deliveries-page'), 'DeliveriesPage'),
+});
+
 const lossesRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/losses',
@@ -77,6 +89,7 @@ export const officeOrdersRoutes = [
   orderRoute,
   shippingRoute,
   returnsRoute,
+  deliveriesRoute,
   lossesRoute,
 ];
 

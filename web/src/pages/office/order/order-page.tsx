@@ -31,6 +31,7 @@ import { OrderDocuments } from './order-documents';
 import { OrderNotes } from './order-notes';
 import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
+import { ShipmentTrail } from './shipment-trail';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
 
@@ -126,6 +127,9 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
               )
             }
           />
+          {order.shipments.map(({ id }) => (
+            <ShipmentTrail key={id} shipmentId={id} number={order.order_number} />
+          ))}
         </SectionCard>
         {mayReadDocuments && <OrderDocuments orderNumber={order.order_number} />}
         {order.returns.length > 0 && (

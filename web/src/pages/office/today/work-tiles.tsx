@@ -13,6 +13,7 @@ export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <div className={classes.tiles}>
       <OrderTiles overview={overview} />
+      <DeliveryTiles overview={overview} />
       <MoneyTiles overview={overview} />
       <OtherTiles overview={overview} />
     </div>
@@ -90,6 +91,40 @@ function returnsDetail(overview: OfficeOverviewDto): string {
   ];
   if (parts.length > 0) return parts.join(', ');
   return all === 0 ? 'Nothing to refund' : 'Refund them and restock good units';
+}
+
+function DeliveryTiles({ overview }: { overview: OfficeOverviewDto }) {
+  const { failed_deliveries: failed, delivery_problems: problems } = overview;
+  return (
+    <>
+      {failed !== null && failed.count > 0 && (
+        <Tile
+          name="Failed deliveries"
+          link={<Link {...OPEN_WORK.failedDeliveries.page}>Answer them</Link>}
+          detail={
+            failed.due_today_count > 0 ? (
+              <span className={classes.late}>
+                {formatCount(failed.due_today_count)} to be answered today
+              </span>
+            ) : (
+              'None has to be answered today'
+            )
+          }
+        >
+          {plural(failed.count, 'delivery', 'deliveries')}
+        </Tile>
+      )}
+      {problems !== null && problems.bookings + problems.findings > 0 && (
+        <Tile
+          name="Bookings with problems"
+          link={<Link {...OPEN_WORK.deliveryProblems.page}>Look at them</Link>}
+          detail={`${plural(problems.findings, 'shipment')} to look at`}
+        >
+          {plural(problems.bookings, 'booking')}
+        </Tile>
+      )}
+    </>
+  );
 }
 
 function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {

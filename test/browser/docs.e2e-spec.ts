@@ -1,8 +1,8 @@
 import type { RunOptions } from 'axe-core';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
-import { givenDemo } from '../support/shop/demo.js';
+import { givenDemoSuite } from '../support/shop/demo.js';
 import type { Visit } from './support/chromium.js';
-import { app, browser, dataDir, describeInBrowser } from './support/suite.js';
+import { app, browser, describeInBrowser } from './support/suite.js';
 import { DESK, PHONE } from './support/page-checks.js';
 
 /** Those of Swagger UI, which take long to load, are checked in its stories. */
@@ -11,17 +11,21 @@ const PAGES = [...GUIDE, 'reference', 'errors', 'mirror', 'downloads'];
 
 let client: DemoAccess['clients'][number];
 
-describeInBrowser('the documentation in a browser', () => {
-  beforeAll(async () => {
-    const demo = await givenDemo(app, dataDir);
-    client = demo.clients[0]!;
-  });
-
-  describe('the pages', pages);
-  describe('reading', reading);
-  describe('the reference', reference);
-  describe('Swagger UI', swaggerUi);
-});
+describeInBrowser(
+  'the documentation in a browser',
+  () => {
+    describe('the pages', pages);
+    describe('reading', reading);
+    describe('the reference', reference);
+    describe('Swagger UI', swaggerUi);
+  },
+  {},
+  async (settings) => {
+    const suite = await givenDemoSuite(settings);
+    client = suite.demo.clients[0]!;
+    return suite.app;
+  },
+);
 
 const ALL_RULES: RunOptions = { rules: {} };
 

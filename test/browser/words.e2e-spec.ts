@@ -1,13 +1,13 @@
 import { CLIENT_TABS } from '../../web/src/pages/office/client/client-tabs.js';
 import { MONEY_TABS } from '../../web/src/pages/office/money/money-tabs.js';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
-import { givenDemo } from '../support/shop/demo.js';
+import { givenDemoSuite } from '../support/shop/demo.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { Operator } from './support/operator.js';
 import type { Visit } from './support/chromium.js';
 import { PHONE } from './support/page-checks.js';
-import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
+import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { givenWideData, type WideData } from './support/wide-data.js';
 
 /** Words of programs: people named by numbers, keys of variations, codes of statuses, and names of fields. */
@@ -75,149 +75,159 @@ async function expectWordsOnPdfs(shipmentId: number): Promise<void> {
   }
 }
 
-describeInBrowser('the words of the dashboard', () => {
-  beforeAll(async () => {
-    demo = await givenDemo(app, dataDir);
-    wide = await givenWideData();
-    orders = await app.dataSource
-      .query<{ number: string }[]>(
-        `SELECT DISTINCT ON (status) order_number AS number FROM orders WHERE NOT is_test ORDER BY status, created_at DESC`,
-      )
-      .then((rows) => rows.map(({ number }) => number));
-    [varied] = await app.dataSource.query<[typeof varied]>(
-      `SELECT o.order_number AS order, i.sku FROM orders o JOIN order_items i ON i.order_id = o.id
+describeInBrowser(
+  'the words of the dashboard',
+  () => {
+    beforeAll(async () => {
+      wide = await givenWideData();
+      orders = await app.dataSource
+        .query<{ number: string }[]>(
+          `SELECT DISTINCT ON (status) order_number AS number FROM orders WHERE NOT is_test ORDER BY status, created_at DESC`,
+        )
+        .then((rows) => rows.map(({ number }) => number));
+      [varied] = await app.dataSource.query<[typeof varied]>(
+        `SELECT o.order_number AS order, i.sku FROM orders o JOIN order_items i ON i.order_id = o.id
         WHERE o.status = 'pending' AND i.variation_key LIKE '%|%' ORDER BY o.id LIMIT 1`,
-    );
-  });
+      );
+    });
 
-  it('are those of people on all pages of operators, which fit a phone with long names and sums of crores', async () => {
-    const { data: clients } = await admin.clients.list({});
-    await expectWordsOfPeople(await openAs(ownerOf()), [
-      'office',
-      'office/orders?status=all',
-      ...[...wide.orders, ...orders, varied.order].map((number) => `office/orders/${number}`),
-      ...tabsOf('office/shipping', [
-        { value: undefined },
-        ...['upload', 'scan', 'couriers'].map((value) => ({ value })),
-      ]),
-      'office/shipping?view=sku',
-      ...['decision', 'goods', 'inspection', 'settlement', 'settled'].map(
-        (tab) => `office/returns?tab=${tab}`,
-      ),
-      'office/losses',
-      'office/catalog',
-      `office/catalog/${varied.sku}`,
-      `office/catalog/${wide.sku}`,
-      'office/new-product',
-      'office/imports',
-      'office/new-import',
-      'office/clients',
-      ...[clients[0]!.id, wide.clientId].flatMap((id) =>
-        tabsOf(`office/clients/${id}`, CLIENT_TABS),
-      ),
-      ...tabsOf('office/money', MONEY_TABS),
-      'office/money?tab=approvals&status=all',
-      ...tabsOf('office/invoices', [{ value: undefined }, { value: 'missing' }]),
-      'office/invoices?tab=numbers',
-      ...tabsOf('office/prices', [{ value: undefined }, { value: 'plans' }]),
-      'office/prices?tab=tax-rates',
-      'office/stock',
-      `office/stock/${varied.sku}`,
-      `office/stock/${wide.sku}`,
-      'office/stock-count',
-      'office/search?q=asha',
-      'office/audit',
-      'office/audit?subject=ledger%20seals',
-      'office/settings',
-      'office/people',
-      'office/people?tab=security',
+    it('are those of people on all pages of operators, which fit a phone with long names and sums of crores', async () => {
+      const { data: clients } = await admin.clients.list({});
+      await expectWordsOfPeople(await openAs(ownerOf()), [
+        'office',
+        'office/orders?status=all',
+        ...[...wide.orders, ...orders, varied.order].map((number) => `office/orders/${number}`),
+        ...tabsOf('office/shipping', [
+          { value: undefined },
+          ...['upload', 'scan', 'couriers'].map((value) => ({ value })),
+        ]),
+        'office/shipping?view=sku',
+        ...['decision', 'goods', 'inspection', 'settlement', 'settled'].map(
+          (tab) => `office/returns?tab=${tab}`,
+        ),
+        'office/losses',
+        'office/catalog',
+        `office/catalog/${varied.sku}`,
+        `office/catalog/${wide.sku}`,
+        'office/new-product',
+        'office/imports',
+        'office/new-import',
+        'office/clients',
+        ...[clients[0]!.id, wide.clientId].flatMap((id) =>
+          tabsOf(`office/clients/${id}`, CLIENT_TABS),
+        ),
+        ...tabsOf('office/money', MONEY_TABS),
+        'office/money?tab=approvals&status=all',
+        ...tabsOf('office/invoices', [{ value: undefined }, { value: 'missing' }]),
+        'office/invoices?tab=numbers',
+        ...tabsOf('office/prices', [{ value: undefined }, { value: 'plans' }]),
+        'office/prices?tab=tax-rates',
+        'office/stock',
+        `office/stock/${varied.sku}`,
+        `office/stock/${wide.sku}`,
+        'office/stock-count',
+        'office/search?q=asha',
+        'office/audit',
+        'office/audit?subject=ledger%20seals',
+        'office/settings',
+        'office/people',
+        'office/people?tab=security',
+        'account',
+      ]);
+    }, 240_000);
+
+    const pagesOfClient = (numbers: readonly string[]): string[] => [
+      '',
+      ...['', '?tab=in_progress', '?tab=done', '?tab=all'].map((tab) => `orders${tab}`),
+      ...numbers.map((number) => `orders/${number}`),
+      'wallet',
+      'invoices',
+      'api-access',
+      'api-access/requests',
+      'api-access/requests?tab=answered',
+      'prices',
+      'company',
+      'security',
       'account',
-    ]);
-  }, 240_000);
+      'account/mails',
+    ];
 
-  const pagesOfClient = (numbers: readonly string[]): string[] => [
-    '',
-    ...['', '?tab=in_progress', '?tab=done', '?tab=all'].map((tab) => `orders${tab}`),
-    ...numbers.map((number) => `orders/${number}`),
-    'wallet',
-    'invoices',
-    'api-access',
-    'api-access/requests',
-    'api-access/requests?tab=answered',
-    'prices',
-    'company',
-    'security',
-    'account',
-    'account/mails',
-  ];
-
-  it('are those of people on all pages of a client, which fit a phone with long names and sums of crores', async () => {
-    const owner = ownerOf('Asha Home Store');
-    const own = await app.dataSource.query<{ number: string }[]>(
-      `SELECT DISTINCT ON (o.status) o.order_number AS number
+    it('are those of people on all pages of a client, which fit a phone with long names and sums of crores', async () => {
+      const owner = ownerOf('Asha Home Store');
+      const own = await app.dataSource.query<{ number: string }[]>(
+        `SELECT DISTINCT ON (o.status) o.order_number AS number
         FROM orders o JOIN clients c ON c.id = o.client_id JOIN order_items i ON i.order_id = o.id
         WHERE c.name = $1 ORDER BY o.status, (i.variation_key LIKE '%|%') DESC NULLS LAST`,
-      [owner.client],
-    );
-    const numbers = own.map(({ number }) => number);
-    await expectWordsOfPeople(await openAs(owner), pagesOfClient(numbers));
-    await expectWordsOfPeople(await openAs(wide.owner), pagesOfClient(wide.orders));
-  }, 120_000);
+        [owner.client],
+      );
+      const numbers = own.map(({ number }) => number);
+      await expectWordsOfPeople(await openAs(owner), pagesOfClient(numbers));
+      await expectWordsOfPeople(await openAs(wide.owner), pagesOfClient(wide.orders));
+    }, 120_000);
 
-  it('are those of people on what is printed', async () => {
-    const warehouse = await Operator.signIn(
-      browser,
-      demo.users.find(({ roles }) => roles.includes('warehouse'))!,
-      [],
-    );
-    await warehouse.goTo('shipping');
-    const list = await warehouse.printed('Print pick list');
-    const slips = await warehouse.printed(/^Print \d+ packing slips$/);
-    await warehouse.goTo('shipping?view=sku');
-    const shelves = await warehouse.printed('Print pick list');
-    await admin.orders.ship(varied.order);
-    const { data } = await new TaxAdmin(app).documents({ order_number: varied.order });
-    const { body } = await app.admin('get', `documents/${data[0]!.id}/pdf`).responseType('blob');
-    const invoice = (await pagesOf(body as Buffer)).join('\n');
-    for (const text of [list.text, slips.text, shelves.text, invoice]) {
-      expect(wordsOfPrograms(text)).toEqual([]);
-      expect(text).toMatch(/\w, (Size|Colour) |\((Size|Colour) /);
-    }
-    await expectWordsOnPdfs((await admin.orders.get(varied.order)).shipments[0]!.id);
-  });
+    it('are those of people on what is printed', async () => {
+      const warehouse = await Operator.signIn(
+        browser,
+        demo.users.find(({ roles }) => roles.includes('warehouse'))!,
+        [],
+      );
+      await warehouse.goTo('shipping');
+      const list = await warehouse.printed('Print pick list');
+      const slips = await warehouse.printed(/^Print \d+ packing slips$/);
+      await warehouse.goTo('shipping?view=sku');
+      const shelves = await warehouse.printed('Print pick list');
+      await admin.orders.ship(varied.order);
+      const { data } = await new TaxAdmin(app).documents({ order_number: varied.order });
+      const { body } = await app.admin('get', `documents/${data[0]!.id}/pdf`).responseType('blob');
+      const invoice = (await pagesOf(body as Buffer)).join('\n');
+      for (const text of [list.text, slips.text, shelves.text, invoice]) {
+        expect(wordsOfPrograms(text)).toEqual([]);
+        expect(text).toMatch(/\w, (Size|Colour) |\((Size|Colour) /);
+      }
+      await expectWordsOnPdfs((await admin.orders.get(varied.order)).shipments[0]!.id);
+    });
 
-  it('say in a sentence why an unpaid order of a file is not shipped', async () => {
-    const owner = await Operator.signIn(browser, ownerOf(), []);
-    const [unpaid] = await app.dataSource.query<[{ number: string }]>(
-      `SELECT order_number AS number FROM orders WHERE status = 'awaiting_payment' AND NOT is_test LIMIT 1`,
-    );
-    await owner.goTo('shipping?tab=upload');
-    await owner.upload(`order_number;tracking_number;courier\n${unpaid.number};DL 1;Delhivery\n`);
-    await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
-    const [, paid] = wide.orders;
-    await owner.upload(
-      `order_number;tracking_number;courier\n${paid};${wide.trackingNumber};Delhivery\n`,
-    );
-    await owner.page.getByText(/check which order it is for/).waitFor();
-    await owner.page.setViewportSize({ width: PHONE.width, height: 740 });
-    expect(await owner.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-  });
+    it('say in a sentence why an unpaid order of a file is not shipped', async () => {
+      const owner = await Operator.signIn(browser, ownerOf(), []);
+      const [unpaid] = await app.dataSource.query<[{ number: string }]>(
+        `SELECT order_number AS number FROM orders WHERE status = 'awaiting_payment' AND NOT is_test LIMIT 1`,
+      );
+      await owner.goTo('shipping?tab=upload');
+      await owner.upload(`order_number;tracking_number;courier\n${unpaid.number};DL 1;Delhivery\n`);
+      await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
+      const [, paid] = wide.orders;
+      await owner.upload(
+        `order_number;tracking_number;courier\n${paid};${wide.trackingNumber};Delhivery\n`,
+      );
+      await owner.page.getByText(/check which order it is for/).waitFor();
+      await owner.page.setViewportSize({ width: PHONE.width, height: 740 });
+      expect(await owner.page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+        PHONE.width,
+      );
+    });
 
-  it('begin on Returns with the tab that has work for the person', async () => {
-    const tabOf = async (role: string): Promise<string | null> => {
-      const person = demo.users.find(({ roles }) => roles.includes(role))!;
-      const { page } = await openAs(person, '/dashboard/office/returns');
-      await page.getByRole('table', { name: 'Returns' }).waitFor();
-      return new URL(page.url()).searchParams.get('tab');
-    };
-    expect(await tabOf('warehouse')).toBe('inspection');
-    expect(await tabOf('support')).toBe('decision');
-  });
+    it('begin on Returns with the tab that has work for the person', async () => {
+      const tabOf = async (role: string): Promise<string | null> => {
+        const person = demo.users.find(({ roles }) => roles.includes(role))!;
+        const { page } = await openAs(person, '/dashboard/office/returns');
+        await page.getByRole('table', { name: 'Returns' }).waitFor();
+        return new URL(page.url()).searchParams.get('tab');
+      };
+      expect(await tabOf('warehouse')).toBe('inspection');
+      expect(await tabOf('support')).toBe('decision');
+    });
 
-  it('say of what waits for approval how much it is, and who is asked', async () => {
-    const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
-    await page.getByText('decisions wait').waitFor();
-    const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
-    expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
-  });
-});
+    it('say of what waits for approval how much it is, and who is asked', async () => {
+      const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
+      await page.getByText('decisions wait').waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
+      expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
+    });
+  },
+  {},
+  async (settings) => {
+    const suite = await givenDemoSuite(settings);
+    ({ demo } = suite);
+    return suite.app;
+  },
+);

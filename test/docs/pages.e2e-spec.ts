@@ -2,9 +2,7 @@ import request from 'supertest';
 import { CreateOrderDto } from '../../src/orders/placing/request/create-order.dto.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
-import { TestApp } from '../support/app.js';
-import { givenDemo, expectRealHistory } from '../support/shop/demo.js';
-import { scratchFolder } from '../support/processes/run.js';
+import { expectRealHistory, givenDemoSuite } from '../support/shop/demo.js';
 import { headersOf } from '../support/shop/given.js';
 
 interface Content {
@@ -23,9 +21,7 @@ interface Document {
   security: object[];
   components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
 }
-const app = await TestApp.start();
-const dataDir = await scratchFolder();
-const demo = await givenDemo(app, dataDir);
+const { app, demo } = await givenDemoSuite();
 const response = await request(app.server).get('/docs-json').expect(200);
 const document = response.body as Document;
 const operations = new Map<string, Operation>(

@@ -11,9 +11,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+import { connectionUrl } from '../support/database/database.js';
+import { givenDemoDatabase } from '../support/shop/demo.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 
 const PROGRAM = 'scripts/build-if-needed.js';
@@ -165,12 +166,13 @@ describe('a service whose pages, documentation and downloads are still being bui
     await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
     for (const part of ['service', 'src']) await build(part);
     const main = join(checkout, 'dist/service/main.js');
-    const { baseUrl } = await ServiceProcess.start(checkout, {}, main);
+    const { connection, demo } = await givenDemoDatabase();
+    const env = { DATABASE_URL: connectionUrl(connection) };
+    const { baseUrl } = await ServiceProcess.start(checkout, env, main);
     const get = (path: string, accept: string): Promise<Response> =>
       fetch(baseUrl + path, { headers: { accept } });
 
-    const demo = await readFile(join(checkout, 'data/demo.json'), 'utf8');
-    const [client] = (JSON.parse(demo) as DemoAccess).clients;
+    const [client] = demo.clients;
     const headers = headersOf(client?.token ?? '', client?.domain ?? '');
     const order = await fetch(`${baseUrl}/api/orders`, {
       method: 'POST',

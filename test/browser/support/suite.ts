@@ -15,11 +15,17 @@ export let browser: Chromium;
 /** The browser of the person that {@link signInAs} signs in. */
 export let visit: Visit;
 
-/** Defines a suite in a real browser. Skips it with a message if Chromium is not installed. */
+/**
+ * Defines a suite in a real browser. Skips it with a message if Chromium is not installed.
+ *
+ * @param start starts the service; by default on an empty database
+ */
 export function describeInBrowser(
   name: string,
   tests: () => void,
   env: Record<string, string> = {},
+  start: (settings: Record<string, string>) => Promise<TestApp> = (settings) =>
+    TestApp.start(settings),
 ): void {
   if (!Chromium.isInstalled) {
     process.stderr.write(`skipped, because ${PROGRAMS.join(' or ')} is not installed: ${name}\n`);
@@ -28,7 +34,7 @@ export function describeInBrowser(
   describe(name, () => {
     beforeAll(async () => {
       dataDir = await scratchFolder();
-      app = await TestApp.start({ DATA_DIR: dataDir, ...env });
+      app = await start({ DATA_DIR: dataDir, ...env });
       admin = new Admin(app);
       browser = await Chromium.launch(app);
     });

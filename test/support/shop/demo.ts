@@ -26,8 +26,8 @@ export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAcce
 
 const DEMO_LOCK = 4_712;
 
-/** Starts the service on a copy of the demo. The first suite of a run that needs one has made it. */
-export async function givenDemoSuite(env: Record<string, string> = {}) {
+/** Makes a database with the demo. The first suite of a run that needs one has made it, of which this is a copy. */
+export async function givenDemoDatabase() {
   const template = `${process.env.TEST_TEMPLATE_DATABASE}_demo`;
   const file = join(tmpdir(), `${template}.json`);
   const { query, rollback } = await openTransaction(testServer());
@@ -35,7 +35,12 @@ export async function givenDemoSuite(env: Record<string, string> = {}) {
   if (!existsSync(file)) await makeDemo(template, file);
   await rollback();
   const { connection } = await databaseLike(template);
-  const demo = JSON.parse(await readFile(file, 'utf8')) as DemoAccess;
+  return { connection, demo: JSON.parse(await readFile(file, 'utf8')) as DemoAccess };
+}
+
+/** Starts the service on a copy of the demo. */
+export async function givenDemoSuite(env: Record<string, string> = {}) {
+  const { connection, demo } = await givenDemoDatabase();
   return { app: await TestApp.startOn(connection, env), demo };
 }
 

@@ -11,6 +11,7 @@ import { scansByCamera, typesWithoutCamera } from './support/camera.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
 import { packsByScans, scansAnything } from './support/scans.js';
+import { setsUpCourier } from './support/courier-account.js';
 
 describeInBrowser('the pages of orders, shipping and returns', () => {
   let operator: GivenUser;
@@ -124,6 +125,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   it('say why there is no camera, and take what is typed', typesWithoutCamera);
 
   it('show the credit note of a refund before it is issued', () => showCreditNote(operator));
+
+  it('set up an account with a courier, boxes and rules, and show no secret twice', () =>
+    setsUpCourier(operator));
 
   it('pass the accessibility checks', async () => {
     const visit = await openAs(operator);

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
   addCourierAccountMutation,
@@ -18,7 +18,7 @@ const RETURN_TO = { name: '', phone: '', address: '', city: '', state: '', pinco
 
 /** Names of keys are found in `secrets`, which no draft keeps. */
 interface AccountValues {
-  kind: string;
+  kind: CourierAccountDto['kind'];
   name: string;
   environment: CourierAccountDto['environment'];
   mode: CourierAccountDto['mode'];
@@ -29,7 +29,7 @@ interface AccountValues {
 }
 
 const EMPTY: AccountValues = {
-  kind: '',
+  kind: 'sandbox',
   name: '',
   environment: 'live',
   mode: 'surface',
@@ -58,7 +58,7 @@ export function AddAccount({
       label="Add account"
       title="Add an account with a courier"
       action="Add account"
-      initialValues={{ ...EMPTY, kind: kinds[0]?.kind ?? '' }}
+      initialValues={{ ...EMPTY, kind: kinds[0]?.kind ?? EMPTY.kind }}
       send={(values) => addCourierAccountMutation().mutationFn({ body: bodyOf(values) })}
       onSaved={({ data }) => onPushKey(data)}
     >
@@ -148,7 +148,8 @@ function AccountFields({
         {...form.getInputProps('environment')}
       />
       {keys.map(({ name, label, set }) => (
-        <PasswordInput
+        <TextInput
+          type="password"
           key={name}
           label={label}
           description={
@@ -156,7 +157,7 @@ function AccountFields({
               ? 'Leave it empty to keep the one that is stored'
               : 'From your account at the courier; it is never shown again'
           }
-          autoComplete="off"
+          autoComplete="new-password"
           {...form.getInputProps(`secrets.${name}`)}
           value={form.getValues().secrets[name] ?? ''}
         />

@@ -32,9 +32,6 @@ export function AccountsSection() {
       <Loaded query={accounts} what="The accounts with couriers" rows={3}>
         {({ data }) => (
           <>
-            {data.map((account) => (
-              <AccountCard key={account.id} account={account} onPushKey={setPushKey} />
-            ))}
             <SectionCard title="Accounts with couriers">
               <div className={classes.form}>
                 <p className="soft small">
@@ -50,6 +47,9 @@ export function AccountsSection() {
                 )}
               </div>
             </SectionCard>
+            {data.map((account) => (
+              <AccountCard key={account.id} account={account} onPushKey={setPushKey} />
+            ))}
           </>
         )}
       </Loaded>

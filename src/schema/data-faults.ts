@@ -13,6 +13,7 @@ export const FAULT_FUNCTIONS = {
   orders: 'order_faults',
   deliveries: 'delivery_faults',
   documents: 'tax_document_faults',
+  bookings: 'booking_faults',
   'test mode': 'test_mode_faults',
   feeds: 'feed_faults',
 } as const;

@@ -90,28 +90,13 @@ export class HandOverService {
     };
   }
 
-  /**
-   * Hands a booking of a locked order over, whether its units were counted or not. Nothing is done again.
-   *
-   * @param shippedAt null: now
-   * @throws AppError as {@link handOver}
-   */
-  async handOverLocked(
-    manager: EntityManager,
-    order: Order,
-    id: number,
-    shippedAt: Date | null = null,
-  ): Promise<void> {
-    const sending = await this.prepare(manager, order, id);
-    if (sending !== null) await this.shipping.shipLocked(manager, order, { ...sending, shippedAt });
-  }
-
   private async tryOne(id: number): Promise<HandedOver | RefusedHandOver> {
     let orderNumber: string | null = null;
     try {
       orderNumber = await this.orderOf(id);
       return await this.changes.change(orderNumber, null, async (manager, order) => {
-        await this.handOverLocked(manager, order, id);
+        const sending = await this.prepare(manager, order, id);
+        if (sending !== null) await this.shipping.shipLocked(manager, order, sending);
         return this.read(manager, id);
       });
     } catch (error) {

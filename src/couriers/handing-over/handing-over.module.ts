@@ -45,6 +45,6 @@ import { CourierPickup } from './pick-ups/courier-pickup.entity.js';
     PickupsService,
     PrintedBookingsRepository,
   ],
-  exports: [BookingsToPack, HandOverService],
+  exports: [BookingsToPack],
 })
 export class HandingOverModule {}

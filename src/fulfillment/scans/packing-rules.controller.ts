@@ -8,7 +8,7 @@ import { ARTICLE_CHECKS, type ArticleCheck } from './packing-rules.entity.js';
 import { PackingRulesService } from './packing-rules.service.js';
 
 const MEANING =
-  'Whether the units of a shipment are counted before it is sent. offered: “Ship by number” counts them. ' +
+  'Whether the units of a shipment are counted before it is sent. offered: “Pack and hand over” counts them. ' +
   'required: no shipment is stored without its count; files of shipments are not concerned';
 
 class PutPackingRulesDto {

@@ -20,7 +20,7 @@ export function assertCounted(
   if (scanned === undefined && countedByHand === undefined) {
     if (checkArticles !== 'required') return;
     const message =
-      'scanned is required: the articles of each shipment are checked. Ship by number counts them';
+      'scanned is required: the articles of each shipment are checked. Pack and hand over counts them';
     throw invalidField('scanned', 'required', message);
   }
   const counted = (scanned ?? 0) + (countedByHand ?? 0);

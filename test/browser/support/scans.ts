@@ -6,7 +6,7 @@ import { givenShop } from '../../support/shop/shop.js';
 import { expectNothingToComplainAbout } from './page-checks.js';
 import { admin, app, openAs } from './suite.js';
 
-/** Types what a scanner may send into "Ship by number", and reads the sentences. */
+/** Types what a scanner may send into "Pack and hand over", and reads the sentences. */
 export async function scansAnything(): Promise<void> {
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app, { stock: 50 });

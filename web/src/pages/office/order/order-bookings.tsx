@@ -117,7 +117,9 @@ function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolea
       <FactList
         facts={[
           ['Courier', courier_name ?? account],
-          ['Problem', [words, problem_words].filter(Boolean).join(' ') || null],
+          ...(words === null
+            ? []
+            : [['Problem', [words, problem_words].filter(Boolean).join(' ')] as const]),
           ['Weight', weightOf(booking)],
           ['Box', booking.box.name],
           [

@@ -101,7 +101,7 @@ function booked(outcomes: readonly WantOutcomeDto[]): NonNullable<PackingWork['o
       problem: refusalOf({ errors, message }),
     }));
   const done = outcomes.length - refused.length;
-  return { title: `Booking ${plural(done, 'order')} with the courier.`, refused };
+  return { title: `${plural(done, 'order')} sent to the courier.`, refused };
 }
 
 function handedOver(report: HandOverReportDto): NonNullable<PackingWork['outcome']> {

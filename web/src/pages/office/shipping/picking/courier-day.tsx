@@ -31,13 +31,15 @@ export function CourierDay({ accounts }: { accounts: readonly CourierAccountDto[
         const last = pickups.find(({ account_id }) => account_id === id);
         return (
           <span key={id} className={classes.pickup}>
+            <strong>{name}</strong>
             <Button
+              aria-label={`Ask for pick-up: ${name}`}
               size="sm"
               variant="default"
               loading={want.isPending && want.variables.body.account === id}
               onClick={() => want.mutate({ body: { account: id } })}
             >
-              {`Ask for pick-up: ${name}`}
+              Ask for pick-up
             </Button>
             {last !== undefined && (
               <span role="status" className="soft">

@@ -192,6 +192,15 @@ describe('a refusal of Delhivery', () => {
     expect(found).toMatchObject({ awb: booking.awb, reference: booking.reference });
   });
 
+  it('is found by its reference also after a canceled one with the same', async () => {
+    const canceled = await givenShipment();
+    await gateway.cancel(canceled);
+    const { awb } = await given();
+    await gateway.book({ ...canceled, awb, declaredMinor: 100 });
+    const found = await gateway.find({ ...canceled, awb: null });
+    expect(found).toMatchObject({ awb, isCanceled: false });
+  });
+
   it('is open if the answer contradicts itself or is about another', async () => {
     const made = { waybill: '57930810000066', status: 'Success', refnum: 'another' };
     for (const body of [

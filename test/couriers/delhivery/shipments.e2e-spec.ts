@@ -164,7 +164,12 @@ describe('tracking at Delhivery', () => {
 
   it('returns no shipment that was not asked for', async () => {
     const { awb } = await givenShipment();
-    const shipment = { AWB: '57930819999999', Status: {}, Scans: [] };
+    const status = {
+      StatusType: 'UD',
+      Status: 'In Transit',
+      StatusDateTime: '2026-11-27T10:00:00',
+    };
+    const shipment = { AWB: '57930819999999', Status: status, Scans: [] };
     stub.plan(TRACK, { status: 200, body: { ShipmentData: [{ Shipment: shipment }] } });
     expect(await gateway.track([awb])).toEqual([]);
   });
@@ -253,6 +258,19 @@ describe('changes at Delhivery', () => {
       },
     });
     await expect(gateway.requestPickup('2026-12-03', 1)).rejects.toMatchObject({ code });
+  });
+
+  it('passes no check of an account at whose place Delhivery does not pick up', async () => {
+    expect(await gateway.check()).toEqual({ pickupPlaces: null });
+    stub.unserved.add('560001');
+    await expect(gateway.check()).rejects.toMatchObject({ code: 'pickup_not_served' });
+    stub.unserved.delete('560001');
+    stub.plan('/waybill/api/fetch/json/', {
+      status: 400,
+      body: { error: 'Unable to fetch client name for the token' },
+    });
+    const words = 'Unable to fetch client name for the token';
+    await expect(gateway.check()).rejects.toMatchObject({ words });
   });
 
   it('tells what a PIN code is', async () => {

@@ -98,7 +98,7 @@ export class DelhiveryDepot {
             pin: Number(pin),
             pre_paid: this.unserved.has(pin) ? 'N' : 'Y',
             cod: 'Y',
-            pickup: 'Y',
+            pickup: this.unserved.has(pin) ? 'N' : 'Y',
             is_oda: pin.endsWith('9') ? 'Y' : 'N',
             sort_code: 'BLR/HSK',
             // As hostile as a text of JSON can be to who cuts it.

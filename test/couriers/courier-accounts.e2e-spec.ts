@@ -1,6 +1,8 @@
 import { CourierAccountsService } from '../../src/couriers/accounts/courier-accounts.service.js';
 import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
+import type { Settings } from '../../src/platform/config/settings.js';
+import { checkCouriers, checkSandboxCourier } from '../../src/start/production/courier-checks.js';
 import { TestApp } from '../support/app.js';
 import { app, startSuite } from '../support/money/suite.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -96,6 +98,11 @@ describe('an account with a courier', () => {
     expect(entry!.after).toMatchObject({ keys_entered: ['token'] });
   });
 
+  it('shows nothing of a short key', async () => {
+    const { account } = await add({ keys: [{ name: 'token', value: 'short-token' }] });
+    expect(account.keys[0]).toMatchObject({ set: true, last4: null });
+  });
+
   it('needs another check after its keys changed, and keeps keys that are left out', async () => {
     const { id, body } = await givenActive();
     const same = await put(id, { ...body, active: true, mode: 'express' }).expect(200);
@@ -148,7 +155,7 @@ describe('an account with a courier', () => {
       [{ base_url: 'file:///etc/passwd' }, 'base_url invalid_url'],
       [{ base_url: 'http://user:secret@127.0.0.1' }, 'base_url invalid_url'],
       [{ keys: [{ name: 'password', value: TOKEN }] }, 'keys unknown_value'],
-      [{ keys: [{ name: 'token', value: 'short' }] }, 'keys.0.value too_short'],
+      [{ keys: [{ name: 'token', value: ' ' }] }, 'keys.0.value too_short'],
       [{ push_header: 'Authorization' }, 'push_header invalid_header'],
       [{ pickup_pincode: '012345' }, 'pickup_pincode invalid_pincode'],
       [{ return_to: 'here' }, 'return_to object_expected'],
@@ -246,6 +253,36 @@ describe('an account with a courier', () => {
       production.service(OpenedCouriers).open(account.id, 'asking'),
     ).rejects.toMatchObject({ reason: 'base_url_refused' });
     await production.stop();
+  });
+});
+
+describe('the checks of doctor', () => {
+  it('refuse an active sandbox, and warn of what no booking can succeed with', async () => {
+    const { manager } = app.dataSource;
+    const settings = (secretsKey: number, publicUrl: string | null) =>
+      ({
+        secretsKey: Buffer.alloc(32, secretsKey),
+        secretsKeyPrevious: null,
+        publicUrl,
+      }) as Settings;
+    const fit = settings(7, 'https://orders.example');
+    await add();
+    expect(await checkSandboxCourier(manager, fit)).toBeNull();
+    expect(await checkCouriers(manager, settings(9, null))).toBeNull();
+    await givenActive();
+    expect(await checkSandboxCourier(manager, fit)).toMatchObject({ kind: 'refused' });
+    await app.sql`INSERT INTO booking_rules (id, unit_grams) VALUES (1, 200)
+      ON CONFLICT (id) DO UPDATE SET unit_grams = 200`;
+    expect(await checkCouriers(manager, fit)).toBeNull();
+    await app.sql`UPDATE courier_accounts SET checked_at = now() - interval '31 days'`;
+    await app.sql`UPDATE booking_rules SET unit_grams = NULL`;
+    await (await givenShop(app)).placeNew(1);
+    const found = await checkCouriers(manager, settings(9, 'http://orders.example'));
+    expect(found!.kind).toBe('warning');
+    expect(found!.problem).toMatch(
+      /^SECRETS_KEY does not open the keys of Account \d+, and no check of Account \d+ has passed for 30 days, and the address of pushes is not https, so their secret can be read on the way, and \d+ products of plans have no weight, so they cannot be booked$/,
+    );
+    await app.sql`DELETE FROM courier_accounts`;
   });
 });
 

@@ -120,6 +120,7 @@ describe('npm run cli -- doctor', () => {
         'ok two_factor',
         'ok statements',
         'ok documents',
+        'ok couriers',
         'warning backup',
       ],
       ...['ok keys', 'ok clock', 'ok readers', 'warning proxy'],
@@ -202,8 +203,8 @@ describe('the checks of the database', () => {
 
   it('are those of the list, by its names', async () => {
     const names = (await checkDatabase(readSettings({}), dataSource)).map(({ name }) => name);
-    const kept = ['statements', 'documents', 'backup', 'keys', 'clock'];
-    expect(names).toEqual(['demo', 'two_factor', ...kept]);
+    const kept = ['statements', 'documents', 'couriers', 'backup', 'keys', 'clock'];
+    expect(names).toEqual(['demo', 'sandbox', 'two_factor', ...kept]);
   });
 });
 

@@ -27,7 +27,6 @@ import type {
 } from './courier-accounts.service.js';
 import { PUSH_URL_WARNINGS } from './push-keys.js';
 
-const KEY_MIN = 8;
 const KEY_MAX = 4_000;
 const KEYS = 10;
 const MODES = ['surface', 'express'] as const;
@@ -42,7 +41,7 @@ class CourierKeyInputDto {
   @Text({ max: 40, api: { example: 'token' } })
   name: string;
 
-  @Text({ max: KEY_MAX, min: KEY_MIN, api: { description: 'It is never shown again' } })
+  @Text({ max: KEY_MAX, api: { description: 'It is never shown again' } })
   value: string;
 }
 
@@ -170,7 +169,7 @@ class CourierKeyDto extends responseDto<ShownKey>()({
   name: text(),
   label: text(),
   set: [flag(), 'isSet'],
-  last4: text('Its last four characters').orNull(),
+  last4: text('Its last four characters; null: it is too short to show any').orNull(),
 }) {}
 
 class CourierCodeDto extends responseDto<ShownAccount['unknownCodes'][number]>()({

@@ -19,6 +19,8 @@ import { newPushKey, pushUrlWarnings, type PushUrlWarning } from './push-keys.js
 export const ACCOUNTS_MAX = 20;
 const NAME_UNIQUE = 'courier_accounts_name_uq';
 const LAST4 = -4;
+/** Of a shorter one, four characters would tell too much. */
+const SHOWN_KEY_MIN = 12;
 
 /** What operators decide about an account. Keys that are missing stay. */
 export type AccountChange = Pick<
@@ -301,7 +303,8 @@ export class CourierAccountsService {
     const values = this.readable(account);
     const keys = needed.map((key): ShownKey => {
       const value = values[key.name];
-      return { ...key, isSet: value !== undefined, last4: value?.slice(LAST4) ?? null };
+      const isLong = value !== undefined && value.length >= SHOWN_KEY_MIN;
+      return { ...key, isSet: value !== undefined, last4: isLong ? value.slice(LAST4) : null };
     });
     const missing: ShownAccount['missing'] = [
       ...(keys.every(({ isSet }) => isSet) ? [] : (['keys'] as const)),

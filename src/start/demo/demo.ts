@@ -40,6 +40,7 @@ import {
   type DemoUser,
 } from './demo-users.js';
 import { proposeDemoEntries } from './demo-approvals.js';
+import { addDemoCourier } from './demo-courier.js';
 import { addDemoHistory } from './history/demo-history.js';
 
 /** The demo's products as a catalog file. */
@@ -72,6 +73,7 @@ export async function provideDemo(
   const { is_filling: isFilling, ...demo } = { ...kept, ...access };
   if (isFilling) {
     await app.get(BrandService).putLogo(await readFile(DEMO_LOGO));
+    await addDemoCourier(app);
     await proposeDemoEntries(app);
     await keepDemo(dataDir, demo);
   }

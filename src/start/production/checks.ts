@@ -13,6 +13,7 @@ import {
   checkSecondFactors,
   checkStatements,
 } from './database-checks.js';
+import { checkCouriers, checkSandboxCourier } from './courier-checks.js';
 import type { CheckName, Finding } from './finding.js';
 import { checkProxy } from './proxy-check.js';
 import {
@@ -35,7 +36,7 @@ import {
 interface Check {
   name: CheckName;
   ofSettings?: (settings: Settings) => Finding | null;
-  ofDatabase?: (manager: EntityManager) => Promise<Finding | null>;
+  ofDatabase?: (manager: EntityManager, settings: Settings) => Promise<Finding | null>;
   /** Needs a running service, so only `doctor` runs it. */
   ofService?: (settings: Settings) => Promise<Finding | null>;
 }
@@ -52,7 +53,7 @@ export interface Checked {
 /** All requirements of production, in the order in which `doctor` prints them. */
 export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'demo', ofSettings: checkDemoSetting, ofDatabase: checkDemoPeople },
-  { name: 'sandbox', ofSettings: checkSandbox },
+  { name: 'sandbox', ofSettings: checkSandbox, ofDatabase: checkSandboxCourier },
   { name: 'http', ofSettings: checkPublicUrl },
   { name: 'mail', ofSettings: checkMailServer },
   { name: 'database', ofSettings: checkDatabaseUrls },
@@ -64,6 +65,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'two_factor', ofDatabase: checkSecondFactors },
   { name: 'statements', ofDatabase: checkStatements },
   { name: 'documents', ofDatabase: checkDocuments },
+  { name: 'couriers', ofDatabase: checkCouriers },
   { name: 'backup', ofDatabase: checkBackup },
   { name: 'keys', ofDatabase: checkKeys },
   { name: 'clock', ofDatabase: checkClock },
@@ -92,7 +94,8 @@ export async function checkDatabase(
 ): Promise<Checked[]> {
   const done: Checked[] = [];
   for (const { name, ofDatabase } of PRODUCTION_CHECKS) {
-    if (ofDatabase !== undefined) done.push(checked(name, await ofDatabase(manager), settings));
+    if (ofDatabase !== undefined)
+      done.push(checked(name, await ofDatabase(manager, settings), settings));
   }
   return done;
 }

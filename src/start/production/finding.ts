@@ -7,6 +7,7 @@ export type CheckName =
   | 'listen'
   | 'statements'
   | 'documents'
+  | 'couriers'
   | 'keys'
   | 'clock'
   | 'readers'

@@ -74,7 +74,8 @@ export function AccountCard({
 function AccountFacts({ account }: AccountProps) {
   const { push, keys, pickup_name: place, pickup_pincode: pincode } = account;
   const shownKeys = keys.map(
-    ({ label, set, last4 }) => `${label}: ${set ? `…${last4 ?? ''}` : 'not entered'}`,
+    ({ label, set, last4 }) =>
+      `${label}: ${set ? (last4 === null ? 'entered' : `…${last4}`) : 'not entered'}`,
   );
   return (
     <FactList

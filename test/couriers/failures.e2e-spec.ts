@@ -2,6 +2,7 @@ import { DeliveryFailuresService } from '../../src/couriers/failures/delivery-fa
 import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
 import { Deliveries } from '../support/couriers/deliveries.js';
+import { testRules } from '../support/database/broken-rules.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -135,4 +136,33 @@ describe('a delivery that failed', () => {
       decided_by: 'service',
     });
   });
+});
+
+describe('verify', () => {
+  beforeAll(async () => {
+    const [sent, arrived] = [await deliveries.givenSent(), await deliveries.givenSent()];
+    await deliveries.answers(sent, ['OFD', 3], ['FA', 2]);
+    await deliveries.answers(arrived, ['DL', 1]);
+  });
+
+  testRules(
+    'couriers/delivery_faults',
+    {
+      'phase of a shipment differs from its events': [
+        'DELETE FROM shipment_events',
+        "UPDATE shipment_events SET source = 'push'",
+        'UPDATE shipment_progress SET phase = 0',
+        "UPDATE shipment_progress SET state = 'lost' WHERE state = 'delivered'",
+      ],
+      'order that its courier delivered, with a shipment that is not delivered':
+        "UPDATE shipment_progress SET state = 'in_transit', phase = 1",
+      'event before the booking of its shipment':
+        "UPDATE courier_bookings SET created_at = now() + interval '1 hour'",
+      'event of another order than its shipment':
+        'UPDATE shipment_events SET order_id = (SELECT max(id) FROM orders WHERE id <> order_id)',
+      'failed delivery of an ended shipment that can still be answered':
+        "UPDATE shipment_progress SET phase = 3, state = 'lost' WHERE state = 'failed_attempt'",
+    },
+    () => app.connection,
+  );
 });

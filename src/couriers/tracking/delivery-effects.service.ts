@@ -32,8 +32,8 @@ export interface ToldByCourier {
   courier: FailureRules;
 }
 
-/** Findings about the way of a shipment that its end settles. */
-const OF_THE_WAY: readonly FindingKind[] = ['returning', 'silent', 'not_picked_up'];
+/** Findings that news of a shipment settles. */
+const STANDSTILL: readonly FindingKind[] = ['silent', 'not_picked_up'];
 
 /** What follows from where shipments are. Callers lock the order first. */
 @Injectable()
@@ -84,11 +84,11 @@ export class DeliveryEffectsService {
       const note = `${state}, then ${told.differingEnd}`;
       await this.findings.open(manager, { kind: 'ends_differ', ...keys, note });
     }
-    if (phase > 0) await this.findings.settleKinds(manager, booking.id, ['not_picked_up']);
+    if (phase > 0) await this.findings.settleKinds(manager, booking.id, STANDSTILL);
     if (state === 'returning') {
       await this.findings.open(manager, { kind: 'returning', ...keys, note: null });
     }
-    if (phase === 3) await this.findings.settleKinds(manager, booking.id, OF_THE_WAY);
+    if (phase === 3) await this.findings.settleKinds(manager, booking.id, ['returning']);
     if (state === 'lost' || state === 'destroyed') {
       await this.findings.open(manager, { kind: state, ...keys, note: null });
     }
@@ -104,7 +104,7 @@ export class DeliveryEffectsService {
     const keys = { ...findingKeys(booking), note: null };
     if (isSilent(shipment, now)) {
       await this.findings.open(manager, { kind: 'silent', ...keys });
-    } else await this.findings.settleKinds(manager, booking.id, ['silent']);
+    }
     if (isNotPickedUp(shipment, now)) {
       await this.findings.open(manager, { kind: 'not_picked_up', ...keys });
     }

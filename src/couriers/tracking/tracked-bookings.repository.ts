@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { ShipmentPhase, ShipmentState } from '../../orders/tracking/shipment-state.js';
 import { rowsOf } from '../../money/gateway/returned-rows.js';
 import type { BookedUnits, BookingState } from '../bookings/courier-booking.entity.js';
 import type { DeliveryFinding } from '../findings/delivery-finding.entity.js';
@@ -22,6 +23,11 @@ export interface TrackedBooking {
   /** Time of the hand-over, else that of the booking. */
   handedOverAt: Date;
   createdAt: Date;
+  /** Where its shipment is; null: it was not handed over. */
+  shipmentState: ShipmentState | null;
+  phase: ShipmentPhase | null;
+  newsAt: Date | null;
+  expectedAt: Date | null;
 }
 
 /** A shipment with its order. */
@@ -45,8 +51,10 @@ export function findingKeys({
 
 const COLUMNS = `b.id, b.order_id AS "orderId", o.order_number AS "orderNumber", b.account_id AS "accountId", b.kind, b.state,
   b.awb, b.courier_name AS "courierName", b.units, b.weight_grams AS "weightGrams", b.charged_grams AS "chargedGrams",
-  b.shipment_id AS "shipmentId", coalesce(b.handed_over_at, b.created_at) AS "handedOverAt", b.created_at AS "createdAt"`;
-const FROM = 'courier_bookings b JOIN orders o ON o.id = b.order_id';
+  b.shipment_id AS "shipmentId", coalesce(b.handed_over_at, b.created_at) AS "handedOverAt", b.created_at AS "createdAt",
+  p.state AS "shipmentState", p.phase, p.best_at AS "newsAt", p.expected_at AS "expectedAt"`;
+const FROM = `courier_bookings b JOIN orders o ON o.id = b.order_id
+  LEFT JOIN shipment_progress p ON p.shipment_id = b.shipment_id`;
 
 /** Time after which an unfinished question is asked again. */
 const LEASE = "interval '5 minutes'";

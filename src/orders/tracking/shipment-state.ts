@@ -152,11 +152,13 @@ export function withEvents<E extends NewShipmentEvent>(
     const { row, isTimeReplaced } = rowOf(event, times);
     // Each receipt would give it another time.
     const key = isTimeReplaced ? keyWithoutTime(row) : keyOf(row);
-    const same = sources.get(key);
+    // Two whose times were replaced may be the same then.
+    const same = sources.get(key) ?? sources.get(keyOf(row));
     if (same === undefined) inserted.push({ event, row });
     else if (same.source === 'push' && source !== 'push') confirmed.push({ event, id: same.id! });
     else continue;
-    sources.set(key, { id: same?.id ?? null, source });
+    const stored = { id: same?.id ?? null, source };
+    sources.set(key, stored).set(keyOf(row), stored);
   }
   const added = [...inserted.map(({ row }) => row), ...rowsOf(known, confirmed)];
   const whereabouts = before && added.reduce((now, row) => movedBy(now, row, source), before);

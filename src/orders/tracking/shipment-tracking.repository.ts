@@ -100,14 +100,4 @@ export class ShipmentTrackingRepository {
     const nextAskAt = (): string => 'now()';
     await manager.withRepository(this.progress).update({ shipmentId }, { nextAskAt });
   }
-
-  /** Notes that a courier was asked, and when it is asked next. */
-  async noteAsked(
-    manager: EntityManager,
-    shipmentId: number,
-    nextAskAt: Date | null,
-  ): Promise<void> {
-    const askedAt = (): string => 'now()';
-    await manager.withRepository(this.progress).update({ shipmentId }, { askedAt, nextAskAt });
-  }
 }

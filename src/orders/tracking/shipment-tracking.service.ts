@@ -139,15 +139,6 @@ export class ShipmentTrackingService {
     return this.repository.findProgress(manager, shipmentId);
   }
 
-  /** Notes that a courier was asked about a shipment. @param nextAskAt null: never again */
-  async noteAsked(
-    manager: EntityManager,
-    shipmentId: number,
-    nextAskAt: Date | null,
-  ): Promise<void> {
-    await this.repository.noteAsked(manager, shipmentId, nextAskAt);
-  }
-
   private async begin(
     manager: EntityManager,
     { shipmentId, orderId }: Pick<ShipmentProgress, 'shipmentId' | 'orderId'>,

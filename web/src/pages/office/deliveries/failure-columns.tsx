@@ -60,20 +60,21 @@ function AnswerFailure({ failure }: { failure: DeliveryFailureDto }) {
   const known = (Object.keys(ACTIONS) as Action[]).filter((action) => actions.includes(action));
   const [first] = known;
   if (first === undefined) return <span className="soft">The courier decides</span>;
+  const label = failure.state === 'decided' ? 'Change' : 'Answer';
   return (
     <FormButton
-      label={failure.state === 'decided' ? 'Change' : 'Answer'}
-      aria-label={`Answer attempt ${formatCount(attempt)} of order ${number}`}
+      label={label}
+      aria-label={`${label} attempt ${formatCount(attempt)} of order ${number}`}
       title={`Answer the failed delivery of ${number}`}
       action="Save answer"
-      initialValues={{ action: first as string, date: '', phone: '', address: '', comment: '' }}
+      initialValues={{ action: first, date: '', phone: '', address: '', comment: '' }}
       send={({ action, date, phone, address, comment }) => {
         const isAgain = action === 'reattempt';
         const lines = address.split('\n').filter((line) => line.trim() !== '');
         return answerDeliveryFailureMutation().mutationFn({
           path: { id },
           body: {
-            action: action as Action,
+            action,
             ...(comment !== '' && { comment }),
             ...(isAgain && date !== '' && { date }),
             ...(isAgain && phone !== '' && { phone }),

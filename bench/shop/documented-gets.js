@@ -14,9 +14,11 @@ const VALUES = {
   ids: 'SELECT min(id) FROM tax_documents WHERE client_id = 1',
   month: `SELECT to_char(now() - interval '1 month', 'YYYY-MM')`,
   date: 'SELECT current_date - 10',
+  day: 'SELECT current_date - 10',
 };
 /** Tables of `{id}` with another name than the part of the path before it. */
 const TABLES = {
+  bookings: 'courier_bookings',
   documents: 'tax_documents WHERE client_id = 1',
   checkouts: 'payment_intents WHERE client_id = 1',
 };

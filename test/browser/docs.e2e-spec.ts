@@ -2,7 +2,7 @@ import type { RunOptions } from 'axe-core';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { givenDemoSuite } from '../support/shop/demo.js';
 import type { Visit } from './support/chromium.js';
-import { app, browser, describeInBrowser } from './support/suite.js';
+import { browser, describeInBrowser } from './support/suite.js';
 import { DESK, PHONE } from './support/page-checks.js';
 
 /** Those of Swagger UI, which take long to load, are checked in its stories. */

@@ -1,9 +1,7 @@
 import type { StoreHeaders, TestApp } from './app.js';
 import type { Test } from 'supertest';
 import { Call, withQuery, type Query, type Success } from './call.js';
-import { builtDocument } from './documents/contract.js';
-
-type Method = Parameters<TestApp['call']>[0];
+import { operationsOf, type Operation } from './documents/contract.js';
 
 /** The operations of a generated client, by their ids. */
 type OperationsOf<Ops> = Record<keyof Ops, { args: object; result: unknown }>;
@@ -36,14 +34,6 @@ type Given<Args> = [...ids: Ids<Args>, sent?: object | string];
 
 /** Fields of a body that a test need not name. */
 type Defaults = object | (() => object);
-
-interface Operation {
-  method: Method;
-  path: string;
-  status: 200 | 201;
-}
-
-const operations = new Map<string, Map<string, Operation>>();
 
 /** Calls of the operations of an OpenAPI document to an instance of the service. */
 export class ApiCalls<Ops extends OperationsOf<Ops>> {
@@ -109,10 +99,8 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
   }
 
   private operation(name: string): Operation {
-    const known = operations.get(this.openapi) ?? operationsOf(this.openapi);
-    operations.set(this.openapi, known);
     // The generator appends a number where a name is that of an export of its own.
-    return known.get(name.replace(/_\d$/, ''))!;
+    return operationsOf(this.openapi).get(name.replace(/_\d$/, ''))!;
   }
 }
 
@@ -120,17 +108,4 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
 function dataOrAll(body: unknown): never {
   const { success: _, data, ...more } = body as Record<string, unknown>;
   return (Object.keys(more).length === 0 ? data : body) as never;
-}
-
-function operationsOf(document: string): Map<string, Operation> {
-  const { paths } = builtDocument(document) as {
-    paths: Record<string, Record<Method, { operationId: string; responses: object }>>;
-  };
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, responses }]): [string, Operation] => [
-      operationId,
-      { method: method as Method, path, status: '201' in responses ? 201 : 200 },
-    ]),
-  );
-  return new Map(all);
 }

@@ -1,9 +1,10 @@
-// Gives suites the packages that their worker has loaded: to evaluate them again for each suite takes half a second.
+// Gives suites the packages that their worker has loaded, and the contract: to evaluate them again for each suite takes most of a second.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stubOf } from './loaded.js';
 
+const CONTRACT = join(import.meta.dirname, '../documents/contract.js');
 const FOLDER = join(import.meta.dirname, '../../../dist/.loaded');
 const stubs = new Map();
 
@@ -11,13 +12,14 @@ export function sync(request, options) {
   const path = options.defaultResolver(request, options);
   const isPackage = /^[^./]/.test(request) && /[\\/]node_modules[\\/].*\.[cm]?js$/.test(path);
   // Jest's own packages belong to the suite, and packages find each other.
-  if (!isPackage || /^@?jest/.test(request) || /[\\/]node_modules/.test(options.basedir))
-    return path;
+  const isOfSuite =
+    !isPackage || /^@?jest/.test(request) || /[\\/]node_modules/.test(options.basedir);
+  if (isOfSuite && path !== CONTRACT) return path;
   if (!stubs.has(path)) stubs.set(path, writtenStub(path));
   return stubs.get(path);
 }
 
-/** Writes the stub of a package as a whole, so that other workers see all of it or nothing. */
+/** Writes the stub of a module as a whole, so that other workers see all of it or nothing. */
 function writtenStub(path) {
   const code = stubOf(path);
   const stub = join(FOLDER, `${createHash('sha1').update(code).digest('hex')}.mjs`);

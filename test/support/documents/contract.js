@@ -1,57 +1,47 @@
+// Loaded once by a worker, for all of its suites: to compile the documents takes a quarter of a second of each.
 import { readFileSync } from 'node:fs';
-import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Response } from 'supertest';
 
 /** The OpenAPI documents, by their paths in the service. They are equal to those of the service, which a test checks. */
 export const DOCUMENTS = {
   '/docs-json': 'store-api.json',
   '/docs/admin-json': 'admin-api.json',
   '/docs/dashboard-json': 'dashboard-api.json',
-} as const;
-
-interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
-}
-
-interface Template {
-  path: string;
-  pattern: RegExp;
-  operations: Record<string, Operation | undefined>;
-}
-
-/** Parts of an answer that the documents describe. */
-export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
+};
 
 /** Checks answers against the OpenAPI documents: nothing may be missing or added. */
 export class Contract {
-  private static shared?: Contract;
+  static #shared;
 
   /** By file, because most suites need one of the documents, and each takes a while to read. */
-  private readonly templates = new Map<string, readonly Template[]>();
-  private readonly ajv = new Ajv({
+  #templates = new Map();
+  #ajv = new Ajv({
     strict: false,
     allErrors: true,
     // Each DTO is compiled once instead of in every answer that has it, and not optimized: together half of the time.
     inlineRefs: false,
     code: { optimize: false },
   });
-  private readonly validators = new Map<string, ValidateFunction>();
+  #validators = new Map();
   /** By method, status and path, because most answers belong to a path that was requested before. */
-  private readonly validatorsOfAnswers = new Map<string, ValidateFunction>();
+  #validatorsOfAnswers = new Map();
 
-  /** Reads the contract of every application of a suite. */
-  static get(): Contract {
-    return (Contract.shared ??= new Contract());
+  /** Reads the contract of every application of a worker. */
+  static get() {
+    const shared = (Contract.#shared ??= new Contract());
+    // Paths have ids of one suite.
+    shared.#validatorsOfAnswers.clear();
+    return shared;
   }
 
-  private constructor() {
-    addFormats.default(this.ajv);
+  constructor() {
+    addFormats.default(this.#ajv);
   }
 
   /** Throws unless a document describes this answer of this operation. */
-  check(method: string, path: string, response: AnswerToCheck): void {
-    if (this.isDocumentedFile(method, path, response)) return;
+  check(method, path, response) {
+    if (this.#isDocumentedFile(method, path, response)) return;
     // Not with expect(), which is slow: suites check tens of thousands of answers.
     const isEmpty = response.status === (method === 'options' ? 204 : 304);
     const type = isEmpty ? '' : 'application/json';
@@ -64,32 +54,35 @@ export class Contract {
     if (isEmpty) return;
     const answer = `${method} ${response.status} ${path}`;
     const validate =
-      this.validatorsOfAnswers.get(answer) ??
-      this.validator(this.pointerTo(method, path, response.status));
-    this.validatorsOfAnswers.set(answer, validate);
+      this.#validatorsOfAnswers.get(answer) ??
+      this.#validator(this.#pointerTo(method, path, response.status));
+    this.#validatorsOfAnswers.set(answer, validate);
     if (!validate(response.body)) {
       throw new Error(
-        `${method} ${path} ${response.status}: ${this.ajv.errorsText(validate.errors)}\n${response.text}`,
+        `${method} ${path} ${response.status}: ${this.#ajv.errorsText(validate.errors)}\n${response.text}`,
       );
     }
   }
 
   /** Returns true if an answer is a file with the media type of the operation. */
-  private isDocumentedFile(method: string, path: string, response: AnswerToCheck): boolean {
+  #isDocumentedFile(method, path, response) {
     const { status, headers, type } = response;
     if (type === 'application/json' || headers['x-request-id'] === undefined) return false;
-    const { template } = this.templateOf(path);
+    const { template } = this.#templateOf(path);
     return template?.operations[method]?.responses[status]?.content?.[type] !== undefined;
   }
 
-  private templateOf(path: string): { file: string; template: Template | undefined } {
+  #templateOf(path) {
     const pathname = path.replace(/\?.*/, '');
     const file = fileOf(pathname);
-    return { file, template: this.templatesOf(file).find(({ pattern }) => pattern.test(pathname)) };
+    return {
+      file,
+      template: this.#templatesOf(file).find(({ pattern }) => pattern.test(pathname)),
+    };
   }
 
-  private pointerTo(method: string, path: string, status: number): string {
-    const { file, template } = this.templateOf(path);
+  #pointerTo(method, path, status) {
+    const { file, template } = this.#templateOf(path);
     const operation = template?.operations[method];
     // What no operation was reached for has the error shape all the same.
     if (template === undefined || operation === undefined) {
@@ -102,15 +95,15 @@ export class Contract {
     return `${file}#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
   }
 
-  private templatesOf(file: string): readonly Template[] {
-    const known = this.templates.get(file);
+  #templatesOf(file) {
+    const known = this.#templates.get(file);
     if (known !== undefined) return known;
     const document = builtDocument(file);
     close(document);
     const { paths, components } = document;
     // Each on its own: a schema of one document may differ from that of the same name in another.
-    this.ajv.addSchema({ paths, components }, file);
-    const templates = Object.entries(paths as Record<string, Template['operations']>)
+    this.#ajv.addSchema({ paths, components }, file);
+    const templates = Object.entries(paths)
       .map(([path, operations]) => ({
         path,
         operations,
@@ -118,33 +111,48 @@ export class Contract {
       }))
       // `/invitations/look` before `/invitations/{id}`.
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
-    this.templates.set(file, templates);
+    this.#templates.set(file, templates);
     return templates;
   }
 
-  private validator(pointer: string): ValidateFunction {
-    const known = this.validators.get(pointer) ?? this.ajv.compile({ $ref: pointer });
-    this.validators.set(pointer, known);
+  #validator(pointer) {
+    const known = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: pointer });
+    this.#validators.set(pointer, known);
     return known;
   }
 }
 
 /** Reads a document of the build. Making it from the code would take a second in each suite. */
-export function builtDocument<T = AnySchemaObject>(file: string): T {
+export function builtDocument(file) {
   const url = new URL(`../../../dist/openapi/${file}`, import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8')) as T;
+  return JSON.parse(readFileSync(url, 'utf8'));
+}
+
+const operations = new Map();
+
+/** Finds the operations of a document of the build, by their ids. */
+export function operationsOf(file) {
+  const known = operations.get(file);
+  if (known !== undefined) return known;
+  const all = Object.entries(builtDocument(file).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, responses }]) => [
+      operationId,
+      { method, path, status: '201' in responses ? 201 : 200 },
+    ]),
+  );
+  operations.set(file, new Map(all));
+  return operations.get(file);
 }
 
 /** Finds the document that contains a path, or the one of the Store API if none does. */
-function fileOf(pathname: string): string {
+function fileOf(pathname) {
   if (/^\/admin\b/i.test(pathname)) return DOCUMENTS['/docs/admin-json'];
   return DOCUMENTS[/^\/dashboard\b/i.test(pathname) ? '/docs/dashboard-json' : '/docs-json'];
 }
 
 /** Adds `additionalProperties: false` wherever properties are listed. */
-function close(value: unknown): void {
+function close(value) {
   if (typeof value !== 'object' || value === null) return;
   for (const item of Object.values(value)) close(item);
-  const schema = value as AnySchemaObject;
-  if ('properties' in schema && schema.type === 'object') schema.additionalProperties = false;
+  if ('properties' in value && value.type === 'object') value.additionalProperties = false;
 }

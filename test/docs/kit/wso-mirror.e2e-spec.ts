@@ -13,7 +13,7 @@ import { givenPlan, givenProduct, givenShirt, SHIPMENT } from '../../support/sho
 import { givenTestShop } from '../../support/shop/shop.js';
 
 /** Seconds in which the mirror is killed again and again. */
-const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 8);
+const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 4);
 const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
 /** Products of some pages. */
 const LARGE = 2_200;

@@ -8,7 +8,7 @@ import { rounds, Storm, unexpected } from './model-storm.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.MODEL_RUNS ?? 2);
+const numRuns = Number(process.env.MODEL_RUNS ?? 1);
 const limit = 60_000 + numRuns * 15_000;
 
 const { one, two } = await givenTwoApps(UNLIMITED);

@@ -6,7 +6,7 @@ import { PlacingSql, type BatchRequest, type Outcome } from '../../support/datab
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.FUZZ_RUNS ?? 400);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 200);
 const LIMIT_MS = 3_600_000;
 /** Units on hand. */
 const STOCK = { none: 0, scarce: 3, some: 12, plenty: 1_000_000 };

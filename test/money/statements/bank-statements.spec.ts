@@ -4,6 +4,9 @@ import type { StatementLine } from '../../../src/money/bank/statement-file/types
 import { BANK_WRITERS } from './bank-writers.js';
 import { booked, writeStatement, type Movement } from './statement-writer.js';
 
+/** Statements of each bank. */
+const RUNS = Number(process.env.STATEMENT_RUNS ?? 10);
+
 const digits = (length: number): fc.Arbitrary<string> =>
   fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
@@ -90,7 +93,7 @@ describe.each(BANK_WRITERS)('a statement of $preset, $form', (bank) => {
           });
         },
       ),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 
@@ -110,7 +113,7 @@ describe.each(BANK_WRITERS)('a statement of $preset, $form', (bank) => {
         expect(turned!.sort()).toEqual(all.map(movementAs).sort());
         expect(halves.flat().sort()).toEqual(all.map(movementAs).sort());
       }),
-      { numRuns: 15 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -19,6 +19,7 @@ import { BookingsService } from './bookings.service.js';
 import { CourierAwb } from './courier-awb.entity.js';
 import { CourierBooking } from './courier-booking.entity.js';
 import { OrderBookings } from './order-bookings.js';
+import { BookingFigures } from './upkeep/booking-figures.js';
 import { BookingUpkeepJob } from './upkeep/booking-upkeep.job.js';
 import { BookingUpkeepRepository } from './upkeep/booking-upkeep.repository.js';
 import { BookingUpkeepService } from './upkeep/booking-upkeep.service.js';
@@ -37,6 +38,7 @@ import { BookingUpkeepService } from './upkeep/booking-upkeep.service.js';
     BookingAnswersService,
     BookingCallsService,
     BookingDraftsService,
+    BookingFigures,
     BookingJob,
     BookingStartsService,
     BookingUpkeepJob,

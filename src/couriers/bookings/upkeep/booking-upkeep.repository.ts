@@ -55,6 +55,23 @@ export class BookingUpkeepRepository {
     );
   }
 
+  /** Counts the bookings that are not at their end, by state. */
+  async countOpen(manager: EntityManager): Promise<{ state: string; count: number }[]> {
+    return manager.query<{ state: string; count: number }[]>(
+      `SELECT state, count(*)::integer AS count FROM courier_bookings WHERE state IN ${listed(OPEN_STATES)} GROUP BY state`,
+    );
+  }
+
+  /** Reads for how many seconds the oldest wanted booking has waited, and the oldest call that was not answered; 0: none. */
+  async findOldest(manager: EntityManager): Promise<{ wanted: number; unknown: number }> {
+    const [oldest] = await manager.query<[{ wanted: number; unknown: number }]>(
+      `SELECT coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state = 'wanted')), 0)::float8 AS wanted,
+          coalesce(extract(epoch FROM now() - min(called_at)), 0)::float8 AS unknown
+        FROM courier_bookings WHERE state IN ${listed(OPEN_STATES)}`,
+    );
+    return oldest;
+  }
+
   /** Erases what was sent and the courier's words of old bookings that have ended, and labels that nobody needs any more. */
   async eraseOld(manager: EntityManager): Promise<void> {
     await manager.query(

@@ -7,6 +7,7 @@ import { WaybillsService } from '../../waybills/waybills.service.js';
 import { BookingsRepository } from '../bookings.repository.js';
 import { OrderBookings } from '../order-bookings.js';
 import { heldUnits, isLive } from '../units.js';
+import { BookingFigures } from './booking-figures.js';
 import { BookingUpkeepRepository } from './booking-upkeep.repository.js';
 
 /** Keeps bookings in step with their orders, waybills in advance, and nothing for longer than needed. */
@@ -17,6 +18,7 @@ export class BookingUpkeepService {
     private readonly changes: OrderChanges,
     private readonly seam: OrderBookings,
     private readonly waybills: WaybillsService,
+    private readonly figures: BookingFigures,
     private readonly bookings: BookingsRepository,
     private readonly repository: BookingUpkeepRepository,
   ) {}
@@ -25,6 +27,7 @@ export class BookingUpkeepService {
     await this.settleStray();
     await this.waybills.refill();
     await this.repository.eraseOld(this.dataSource.manager);
+    await this.figures.refresh();
   }
 
   /** Hands over, or releases, the bookings that no longer fit their orders. */

@@ -1,0 +1,130 @@
+import { BookingUpkeepJob } from '../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
+import { BookingUpkeepService } from '../../src/couriers/bookings/upkeep/booking-upkeep.service.js';
+import { TestApp, UNLIMITED } from '../support/app.js';
+import { Bookings, givenAccount } from '../support/couriers/bookings.js';
+import { DelhiveryStub } from '../support/couriers/delhivery.js';
+import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
+import { eraseCustomers } from '../support/shop/order-actions.js';
+import { givenShop } from '../support/shop/shop.js';
+import { archiveOrders, makeAllOlder } from '../support/time.js';
+
+const app = await TestApp.start(UNLIMITED);
+const courier = new ScriptedCourier('scripted');
+const bookings = await Bookings.of(app, await givenShop(app), 'scripted');
+const { admin } = bookings;
+const upkeep = app.service(BookingUpkeepService);
+beforeAll(() => app.stopJobs(BookingUpkeepJob));
+beforeEach(() => courier.forget());
+
+describe('an instance of a release that knows no bookings', () => {
+  /** Makes an order with a booking that an order's change does not see. */
+  const givenHidden = async (
+    quantity: number,
+    change: (order: string, awb: string) => PromiseLike<unknown>,
+  ) => {
+    const { id, awb, order_number: order } = await bookings.givenBooked(quantity);
+    const { orderId } = await app.row<{
+      orderId: number;
+    }>`SELECT order_id AS "orderId" FROM courier_bookings WHERE id = ${id}`;
+    const other = await bookings.givenPaid();
+    await app.sql`UPDATE courier_bookings SET order_id = (SELECT id FROM orders WHERE order_number = ${other}) WHERE id = ${id}`;
+    await change(order, awb!);
+    await app.sql`UPDATE courier_bookings SET order_id = ${orderId} WHERE id = ${id}`;
+    return id;
+  };
+
+  it('cancels an order, and its booking is released within a minute', async () => {
+    const id = await givenHidden(1, (order) => admin.orders.cancel(order));
+    await upkeep.settleStray();
+    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'canceled' });
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('canceled');
+    expect(courier.live).toEqual([]);
+  });
+
+  it('ships an order with the AWB, and its booking is handed over', async () => {
+    const id = await givenHidden(1, (order, awb) =>
+      admin.orders.ship(order, { tracking_number: awb }),
+    );
+    await upkeep.settleStray();
+    expect(await bookings.stateOf(id)).toBe('handed_over');
+    expect(courier.live).toHaveLength(1);
+  });
+
+  it('ships some of the booked units with another number, and the booking is released', async () => {
+    const items = [{ line: 1, quantity: 1 }];
+    const id = await givenHidden(2, (order) => admin.orders.ship(order, { items }));
+    await upkeep.settleStray();
+    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'closed' });
+    await bookings.work();
+  });
+
+  it('leaves bookings that fit their orders alone', async () => {
+    const { id } = await bookings.givenBooked(2);
+    await upkeep.settleStray();
+    expect(await bookings.stateOf(id)).toBe('booked');
+  });
+});
+
+describe('waybills', () => {
+  it('are reserved in advance, and one is used once its courier knows it', async () => {
+    const stub = await DelhiveryStub.open();
+    const keys = { token: 'stub-token', client_name: 'WSO-STUB' };
+    const account = await givenAccount(app, 'delhivery', {
+      baseUrl: stub.url,
+      pickup: 'Godown 1',
+      keys,
+    });
+    const count = async () =>
+      (
+        await app.row<{
+          count: number;
+        }>`SELECT count(*)::integer AS count FROM waybill_pool WHERE account_id = ${account}`
+      ).count;
+    await upkeep.run();
+    await upkeep.run();
+    expect(await count()).toBe(200);
+    const { booking } = await bookings.want(await bookings.givenPaid(), { account });
+    await bookings.work();
+    expect(await bookings.stateOf(booking!.id)).toBe('wanted');
+    await app.sql`UPDATE waybill_pool SET fetched_at = fetched_at - interval '25 minutes'`;
+    expect(await bookings.workAfter(booking!.id)).toBe('booked');
+    const { awb } = await bookings.get(booking!.id);
+    expect([...stub.shipments.keys()]).toEqual([awb]);
+    expect(await count()).toBe(199);
+    await stub.close();
+  });
+});
+
+it('what was sent is erased with the customer, and with time', async () => {
+  const { id, order_number: order, awb } = await bookings.givenBooked();
+  const sentOf = async () =>
+    (await app.row<{ sent: object | null }>`SELECT sent FROM courier_bookings WHERE id = ${id}`)
+      .sent;
+  expect(await sentOf()).toMatchObject({ consignee: { name: 'Asha Verma' } });
+  await admin.orders.ship(order, { tracking_number: awb });
+  await admin.orders.deliver(order);
+  await makeAllOlder(app, 3, order);
+  await eraseCustomers(app);
+  expect(await sentOf()).toBeNull();
+
+  const other = await bookings.givenBooked();
+  await admin.call('cancelBooking', other.id);
+  await bookings.work();
+  await app.sql`UPDATE courier_bookings SET created_at = created_at - interval '31 days' WHERE id = ${other.id}`;
+  await upkeep.run();
+  const { sent } = await app.row<{
+    sent: object | null;
+  }>`SELECT sent FROM courier_bookings WHERE id = ${other.id}`;
+  expect(sent).toBeNull();
+});
+
+it('an archived order takes its bookings and their AWBs along', async () => {
+  const { id, order_number: order, awb } = await bookings.givenBooked();
+  await admin.orders.ship(order, { tracking_number: awb });
+  await admin.orders.deliver(order);
+  expect(await archiveOrders(app, order)).toBe(1);
+  const left = await app.sql`SELECT id FROM courier_bookings WHERE id = ${id}
+    UNION ALL SELECT booking_id FROM courier_awbs WHERE booking_id = ${id}`;
+  expect(left).toEqual([]);
+});

@@ -10,7 +10,8 @@ describeInBrowser('the pages of deliveries', () => {
     const sent = [];
     for (let count = 0; count < 6; count += 1) sent.push(await deliveries.givenSent());
     [failed, other] = sent;
-    for (const one of sent.slice(0, 2)) await deliveries.answers(one, ['PU', 9], ['OFD', 3], ['FA', 2]);
+    for (const one of sent.slice(0, 2))
+      await deliveries.answers(one, ['PU', 9], ['OFD', 3], ['FA', 2]);
     await deliveries.answers(sent[2]!, ['PU', 9], ['RT', 3]);
     await deliveries.answers(sent[3]!, ['IT', 9], ['LOST', 3]);
     await deliveries.answers(sent[4]!, ['DL', 9], ['RTO', 3]);

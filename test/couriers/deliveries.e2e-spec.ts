@@ -139,7 +139,7 @@ describe('what comes back', () => {
     expect(await returnsOf(sent.order)).toMatchObject([
       {
         status: 'awaited',
-        reason: 'Not delivered: nobody was there',
+        reason: 'Not delivered: the customer was not there',
         items: [{ line: 1, quantity: 2 }],
       },
     ]);
@@ -236,7 +236,7 @@ describe('an operator', () => {
   });
 });
 
-describe('a box that the courier has although nobody handed it over', () => {
+describe('a box that the courier has although it was not handed over', () => {
   it('is shipped by its scan once the courier itself tells of it, at the time of the scan', async () => {
     const early = await deliveries.book(2);
     await deliveries.pushed(early.awb, ['PU', 5]);

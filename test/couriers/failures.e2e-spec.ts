@@ -91,6 +91,16 @@ describe('a delivery that failed', () => {
     }
   });
 
+  it('is listed before those with more time', async () => {
+    const [later, sooner] = [await givenFailed(), await givenFailed()];
+    await app.sql`UPDATE delivery_failures SET answer_by = now() + interval '1 hour' WHERE id = ${sooner.failure.id}`;
+    const first = await admin.call('listDeliveryFailures', { limit: 1 });
+    expect(first.data).toMatchObject([{ id: sooner.failure.id }]);
+    const rest = await admin.call('listDeliveryFailures', { cursor: first.next_cursor });
+    expect(rest.data.map(({ id }) => id)).toContain(later.failure.id);
+    expect(rest.data.map(({ id }) => id)).not.toContain(sooner.failure.id);
+  });
+
   it('expires without an answer in time', async () => {
     const { failure, order } = await givenFailed();
     await app.sql`UPDATE delivery_failures SET answer_by = now() WHERE id = ${failure.id}`;
@@ -111,7 +121,7 @@ describe('a delivery that failed', () => {
     ]);
   });
 
-  it('that was not attempted is asked for again by itself if the settings say so', async () => {
+  it('that was not attempted is asked for again automatically if the settings say so', async () => {
     const open = async () => {
       const sent = await deliveries.givenSent();
       const booking = (await app

@@ -75,7 +75,7 @@ describe('a push of a courier', () => {
     expect((await outcomes()).slice(0, bodies.length)).toEqual(bodies.map(() => 'unreadable'));
   });
 
-  it('is told to come again after 600 in a minute', async () => {
+  it('is sent again later after 600 in a minute', async () => {
     const busy = await Deliveries.of(app, shop);
     for (let sent = 1; sent < 600; sent += 1)
       await app.service(RateLimits).takePush(busy.accountId);
@@ -155,7 +155,7 @@ describe('what a push tells', () => {
     expect(await deliveries.statusOf(confirmed.order)).toBe('delivered');
   });
 
-  it('is kept with a code that nobody knows, which is counted', async () => {
+  it('is kept with a code that is not known, which is counted', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.pushed(sent.awb, ['XYZ', 3], ['IT', 4]);
     await deliveries.pushed(sent.awb, ['XYZ', 2]);

@@ -5,7 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { FAILURE_ACTIONS, type FailureActionKind, type FailureReason } from '../courier-gateway.js';
 
 /**
- * - `open`: nobody has answered
+ * - `open`: it waits for an answer
  * - `decided`: the answer waits to be sent, and may be replaced
  * - `overtaken`: a later scan made an answer needless
  * - `expired`: the time to answer is over, and the courier decides

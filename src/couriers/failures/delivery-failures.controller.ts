@@ -4,7 +4,7 @@ import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { BODY_ERRORS, Responds, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { toNewestFirst } from '../../platform/http/paging/page.js';
+import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import {
   AnswerFailureDto,
   DeliveryFailureDto,
@@ -22,10 +22,14 @@ export class DeliveryFailuresController {
 
   @Get()
   @Access('orders:read')
-  @Operation('List deliveries that failed, latest first')
+  @Operation(
+    'List deliveries that failed, by their deadline',
+    'Without `state` the most urgent first, otherwise the latest first.',
+  )
   @RespondsPage(DeliveryFailureDto)
-  listDeliveryFailures(@Query() query: DeliveryFailuresQuery) {
-    return this.failures.list(query.state ?? null, toNewestFirst(query));
+  listDeliveryFailures(@Query() { state, ...page }: DeliveryFailuresQuery) {
+    const sort = state === undefined ? 'created_at' : '-created_at';
+    return this.failures.list(state ?? null, toSortedPageRequest(page, sort));
   }
 
   @Post(':id/answer')

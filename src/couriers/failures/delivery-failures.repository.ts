@@ -3,7 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { rowsOf } from '../../money/gateway/returned-rows.js';
 import { listed } from '../../orders/lifecycle/status-sql.js';
-import type { NewestFirst } from '../../platform/http/paging/page.js';
+import {
+  microsOf,
+  whereBehind,
+  type Position,
+  type SortedPageRequest,
+} from '../../platform/http/paging/sorted-page.js';
 import type { FailureReason } from '../courier-gateway.js';
 import { DeliveryFailure, type FailureState } from './delivery-failure.entity.js';
 
@@ -148,17 +153,21 @@ export class DeliveryFailuresRepository {
     );
   }
 
-  /** Lists the failures in some states: those to be answered by their deadline, others the latest first. */
+  /** Lists the failures in some states by their deadline. */
   async list(
     manager: EntityManager,
     states: readonly FailureState[],
-    { beforeId, limit }: NewestFirst,
-  ): Promise<ListedFailure[]> {
+    page: SortedPageRequest,
+  ): Promise<(ListedFailure & Position)[]> {
+    const values: unknown[] = [];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const columns = { at: 'f.answer_by', id: 'f.id' };
+    const where = [`f.state IN ${listed(states)}`, ...whereBehind(page, columns, parameter)];
+    const direction = page.isNewestFirst ? 'DESC' : 'ASC';
     return manager.query(
-      `SELECT ${COLUMNS} FROM ${JOINED}
-        WHERE f.state IN ${listed(states)} AND ($1::integer IS NULL OR f.id < $1)
-        ORDER BY f.id DESC LIMIT $2`,
-      [beforeId, limit],
+      `SELECT ${COLUMNS}, ${microsOf('f.answer_by')} AS "atMicros" FROM ${JOINED} WHERE ${where.join(' AND ')}
+        ORDER BY f.answer_by ${direction}, f.id ${direction} LIMIT ${page.limit}`,
+      values,
     );
   }
 
@@ -171,7 +180,7 @@ export class DeliveryFailuresRepository {
     return counts;
   }
 
-  /** Returns true if deliveries that were not attempted are asked for again by themselves. */
+  /** Returns true if deliveries that were not attempted are asked for again automatically. */
   async areReattempted(manager: EntityManager): Promise<boolean> {
     const [rules] = await manager.query<{ reattempts: boolean }[]>(
       'SELECT reattempts FROM booking_rules',

@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 import { AppError } from '../../platform/http/errors.js';
-import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import type { Page } from '../../platform/http/paging/page.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
@@ -125,15 +126,18 @@ export class DeliveryFailuresService {
     return this.repository.findLatestReason(manager, shipmentId);
   }
 
-  /** Lists the latest failures first. @param state null: those that wait for an answer, or for its sending */
-  async list(state: FailureState | null, page: NewestFirst): Promise<Page<AnswerableFailure>> {
+  /** Lists failures by their deadline. @param state null: those that wait for an answer, or for its sending */
+  async list(
+    state: FailureState | null,
+    page: SortedPageRequest,
+  ): Promise<Page<AnswerableFailure>> {
     const states = state === null ? ANSWERABLE : FAILURE_STATES.filter((one) => one === state);
-    const found = await readPage(page, (range) =>
-      this.repository.list(this.dataSource.manager, states, range),
-    );
-    const rows = [];
-    for (const row of found.rows) rows.push(await this.withActions(row));
-    return { ...found, rows };
+    const { manager } = this.dataSource;
+    const found = await this.repository.list(manager, states, { ...page, limit: page.limit + 1 });
+    const { rows, nextCursor } = toSortedPage(found, page.limit, (row) => row);
+    const shown: AnswerableFailure[] = [];
+    for (const row of rows) shown.push(await this.withActions(row));
+    return { rows: shown, nextCursor };
   }
 
   /**

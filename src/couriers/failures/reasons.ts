@@ -1,8 +1,8 @@
 import type { FailureReason } from '../courier-gateway.js';
 
-/** Our words for why a delivery failed. They name nobody, unlike the courier's. */
+/** Our words for why a delivery failed. They name no person, unlike the courier's. */
 export const REASON_WORDS: Readonly<Record<FailureReason, string>> = {
-  unavailable: 'nobody was there',
+  unavailable: 'the customer was not there',
   refused: 'the customer refused it',
   address_wrong: 'the address was not found',
   phone_unreachable: 'the customer could not be called',

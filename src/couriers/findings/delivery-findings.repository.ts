@@ -57,7 +57,7 @@ export class DeliveryFindingsRepository {
     return found.map(({ kind }) => kind);
   }
 
-  /** Settles open findings that have come to nothing by themselves. */
+  /** Settles open findings that later news has ended. */
   async settleKinds(
     manager: EntityManager,
     bookingId: number,

@@ -39,7 +39,7 @@ export const FINDINGS = {
     group: 'problem',
     words: 'The courier bills a weight that is 20 % above yours',
   },
-  // Nobody has to look: the order is delivered once the rest of it is shipped or closed.
+  // No person has to look: the order is delivered once the rest of it is shipped or closed.
   delivered_waits: { group: null, words: 'Delivered, before the rest of its order is shipped' },
 } as const satisfies Record<string, { group: FindingGroup | null; words: string }>;
 export type FindingKind = keyof typeof FINDINGS;

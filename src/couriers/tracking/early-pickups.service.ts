@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** A pick-up that is older ships at the time at which it became known. */
 const OLD_PICK_UP_MS = 7 * DAY_MS;
 
-/** Boxes that the courier has although nobody handed them over. */
+/** Boxes that the courier has although they were not handed over. */
 @Injectable()
 export class EarlyPickupsService {
   constructor(
@@ -57,7 +57,7 @@ export class EarlyPickupsService {
     return null;
   }
 
-  /** Ships a booking that the courier picked up before anybody handed it over. */
+  /** Ships a booking that the courier picked up before it was handed over. */
   private async shipByScan(
     manager: EntityManager,
     order: Order,

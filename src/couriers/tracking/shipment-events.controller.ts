@@ -80,7 +80,7 @@ export class ShipmentEventsController {
 
   @Get(':id/events')
   @Access('orders:read')
-  @Operation('Show where a shipment is, and what was told of it')
+  @Operation('Show where a shipment is, and its events')
   @Responds(200, ShipmentTrailDto, 'shipment_not_found')
   getShipmentEvents(@Param('id', shipmentId) id: number) {
     return this.notes.get(id);

@@ -101,7 +101,7 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
   ).orNull(),
   failed_deliveries: part(
     FailedDeliveriesDto,
-    'Failed deliveries that nobody has answered; needs `orders:read`',
+    'Failed deliveries that wait for an answer; needs `orders:read`',
   ).orNull(),
   delivery_problems: part(
     DeliveryProblemsDto,

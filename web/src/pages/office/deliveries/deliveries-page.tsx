@@ -43,7 +43,7 @@ const DETAILS = {
   back: 'Shipments that come back to you, and what to do once they are at your door',
   claim:
     'Shipments that the courier lost or destroyed: claim them, refund the order, then take them off the list',
-  problem: 'What the service must not decide by itself',
+  problem: 'What the service must not decide',
   way: 'Shipments that couriers carry, the latest first',
 } as const;
 

@@ -15,7 +15,7 @@ type Action = NonNullable<DeliveryFailureDto['action']>;
 const ACTIONS: Readonly<Record<Action, string>> = {
   reattempt: 'Try again',
   return: 'Send it back',
-  dispute: 'Say that nobody came',
+  dispute: 'Say that no driver came',
 };
 
 /** Makes the columns of failed deliveries; the last one has the answer. */

@@ -21,7 +21,6 @@ const TABLES = {
   bookings: 'courier_bookings',
   documents: 'tax_documents WHERE client_id = 1',
   checkouts: 'payment_intents WHERE client_id = 1',
-  bookings: 'courier_bookings',
 };
 
 /**

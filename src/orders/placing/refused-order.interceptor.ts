@@ -66,7 +66,10 @@ export class RefusedQuoteInterceptor extends InvalidBodyInterceptor {
   }
 }
 
-/** The same for an order, whose body is complete: it also says where the body differs from the order that exists. */
+/**
+ * The same for an order, whose body is complete: it also says where the body differs from the order that exists. Not by the name
+ * `differs`, on which stores act: they cancel an order whose items differ, which they must not for an invalid body.
+ */
 @Injectable()
 export class RefusedOrderInterceptor extends RefusedQuoteInterceptor {
   protected override async detailsOf(
@@ -75,14 +78,14 @@ export class RefusedOrderInterceptor extends RefusedQuoteInterceptor {
   ): Promise<Record<string, unknown>> {
     const content = await this.orders.findContent(caller.clientId, order.orderNumber);
     const details = knownOrderDetails(order);
-    if (content === null) return { ...details, differs: null };
+    if (content === null) return { ...details, edited_fields: null };
     const request = readablePart(body, refused);
     const meant = this.validator.inSkusAndKeys(caller, request.items);
     // A refused field that may be left out reads as if it had been.
     const optional = OPTIONAL_FIELDS.filter((field) => refused.has(field));
     return {
       ...details,
-      differs: [...new Set([...differencesOf(request, content, meant), ...optional])],
+      edited_fields: [...new Set([...differencesOf(request, content, meant), ...optional])],
     };
   }
 }

@@ -19,7 +19,7 @@ export const CHANGELOG = [
       'The 412 changed_meanwhile has order_number and order_status.',
       'include=shipments and GET /api/orders/{order_number}: a shipment has state, expected_at, events and failure, and its own delivered_at, if its courier is asked. The list of orders lists an order as changed when a delivery failed, or a shipment goes back, ends, or is expected on another day.',
       'Test products WSO-TEST-FAILED-DELIVERY and WSO-TEST-UNDELIVERED: a delivery that fails once, and one that comes back.',
-      'The 422 of an invalid repetition of an order has differs: where it differs from the order that exists, the invalid fields included.',
+      'The 422 of an invalid repetition of an order has edited_fields: where it differs from the order that exists, the invalid fields included.',
       'GET /api/serviceability: a country that neither ISO 3166 nor a delivery zone names is not serviceable. Orders are as before.',
       'An item may name a combination by its code, which include=details shows: as variation, or alone as sku.',
     ],

@@ -19,6 +19,8 @@ const givenShipment = async () => {
   await gateway.book(booking);
   return { ...booking, awb: booking.awb! };
 };
+const eventsOf = async (awb: string) => (await gateway.track([awb]))[0]!.events;
+
 describe('tracking at Delhivery', () => {
   const scanned = async () => {
     const { awb } = await givenShipment();
@@ -27,7 +29,6 @@ describe('tracking at Delhivery', () => {
     stub.scan(awb, 'unavailable', '2026-11-28T18:00:00');
     return awb;
   };
-  const eventsOf = async (awb: string) => (await gateway.track([awb]))[0]!.events;
 
   it('reads times without a zone as those of India', async () => {
     const [, , dispatched] = await eventsOf(await scanned());
@@ -120,7 +121,9 @@ describe('tracking at Delhivery', () => {
     const sent = { awb: '57930810000066', reference: 'CAPTURE-1787596016179', ref: null };
     expect(await gateway.find(sent)).toMatchObject({ isCanceled: true });
   });
+});
 
+describe('pushes and answers of Delhivery', () => {
   it("reads the push of Delhivery's pages", () => {
     const push = {
       Shipment: {

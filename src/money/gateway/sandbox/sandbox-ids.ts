@@ -5,7 +5,7 @@ export function newId(prefix: 'order' | 'pay' | 'rfnd' | 'disp' | 'setl' | 'even
   return `${prefix}_${randomBytes(10).toString('hex')}`;
 }
 
-/** Makes the number of a transfer by NEFT, in the form that banks give it, so that the line of a statement is found by it. */
+/** Makes the number of a transfer by NEFT as banks form it, so that the line of a statement is found by it. */
 export function newUtr(): string {
   return `SBOXN${String(randomInt(1e11)).padStart(11, '0')}`;
 }

@@ -11,8 +11,8 @@ export const PEOPLE = {
 };
 
 /**
- * City, state, pincode, and streets. By the last digit of the PIN code, the sandbox courier delivers most of them: it fails once
- * for Jaipur and Dehradun, comes back from Coimbatore, refuses Hyderabad, and is silent about Guwahati.
+ * City, state, pincode, and streets. The last digit of the PIN code decides what the sandbox courier does. It fails once
+ * for Jaipur and Dehradun, comes back from Coimbatore, refuses Hyderabad, is silent about Guwahati, and delivers all others.
  */
 export const PLACES: readonly (readonly [string, string, string, readonly string[]])[] = [
   ['Bengaluru', 'Karnataka', '560038', ['4th Cross, Indiranagar', '100 Feet Road', 'CMH Road']],

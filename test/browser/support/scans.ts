@@ -130,7 +130,7 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   await scan(GTIN, 'Pot: 1 of 3');
   // Nothing of it is kept.
   await page.reload();
-  await isFocused('Order number');
+  await isFocused('AWB or order number');
   await open(order);
   await scan(GTIN, 'Pot: 1 of 3');
   await scan(jug.sku, `${jug.sku} is not in this order`);
@@ -162,7 +162,7 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   ]);
 
   // A part of the next order: two pots and a jug, which have one code.
-  await isFocused('Order number');
+  await isFocused('AWB or order number');
   await open(parted);
   await page.keyboard.press('F2');
   await page.keyboard.type('2');

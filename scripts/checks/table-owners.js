@@ -111,7 +111,7 @@ export const TABLE_OWNERS = {
   courier_pickups: 'couriers',
   courier_calls: 'couriers',
   courier_pincodes: 'couriers',
-  sandbox_parcels: 'couriers',
+  sandbox_shipments: 'couriers',
   order_losses: 'orders',
   order_archives: 'orders',
   order_search_words: 'fulfillment',

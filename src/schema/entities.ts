@@ -11,7 +11,7 @@ import { DeliveryFinding } from '../couriers/findings/delivery-finding.entity.js
 import { CourierPickup } from '../couriers/handing-over/pick-ups/courier-pickup.entity.js';
 import { CourierCall } from '../couriers/budget/courier-call.entity.js';
 import { CourierPincode } from '../couriers/pincodes/courier-pincode.entity.js';
-import { SandboxParcel } from '../couriers/sandbox/sandbox-parcel.entity.js';
+import { SandboxShipment } from '../couriers/sandbox/sandbox-shipment.entity.js';
 import { JobRun } from '../platform/jobs/job-run.entity.js';
 import { Invitation } from '../identity/invitations/invitation.entity.js';
 import { PasswordReset } from '../identity/password-resets/password-reset.entity.js';
@@ -230,5 +230,5 @@ export const ENTITIES = [
   CourierPickup,
   CourierCall,
   CourierPincode,
-  SandboxParcel,
+  SandboxShipment,
 ];

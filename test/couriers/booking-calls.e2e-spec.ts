@@ -26,7 +26,7 @@ describe('a call without an answer', () => {
     expect(courier.calls).toHaveLength(1);
     expect(await bookings.workAfter(id, 31)).toBe('booked');
     expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find']);
-    expect((await bookings.get(id)).awb).toBe(courier.parcels[0]!.awb);
+    expect((await bookings.get(id)).awb).toBe(courier.shipments[0]!.awb);
   });
 
   it('is made again only after the courier said that there is none', async () => {
@@ -72,7 +72,7 @@ describe('a call without an answer', () => {
     expect(await bookings.workAfter(id, 1_800)).toBe('needs_person');
     await admin.call('retryBooking', id);
     expect(await bookings.workAfter(id, 0)).toBe('booked');
-    expect(courier.parcels).toHaveLength(1);
+    expect(courier.shipments).toHaveLength(1);
   });
 });
 
@@ -89,7 +89,7 @@ describe('an order that changes', () => {
     await working;
     expect(await bookings.get(id)).toMatchObject({
       state: 'canceled',
-      awb: courier.parcels[0]!.awb,
+      awb: courier.shipments[0]!.awb,
     });
     expect(courier.live).toEqual([]);
   });
@@ -256,6 +256,6 @@ describe('an instance that lost its claim', () => {
     await held.end();
     await working;
     expect(await bookings.stateOf(id)).toBe('canceled');
-    expect([courier.parcels.length, courier.live]).toEqual([1, []]);
+    expect([courier.shipments.length, courier.live]).toEqual([1, []]);
   });
 });

@@ -33,7 +33,7 @@ describe('wanting a booking', () => {
     });
     expect(courier.calls).toEqual([]);
     await bookings.work();
-    const [{ awb, booking }] = courier.parcels as [(typeof courier.parcels)[0]];
+    const [{ awb, booking }] = courier.shipments as [(typeof courier.shipments)[0]];
     expect(await bookings.get(wanted.booking!.id)).toMatchObject({ state: 'booked', awb });
     expect(booking).toMatchObject({
       orderNumber: order,
@@ -59,7 +59,7 @@ describe('wanting a booking', () => {
       outcome: 'unchanged',
       booking: { id },
     });
-    expect(courier.parcels).toHaveLength(1);
+    expect(courier.shipments).toHaveLength(1);
   });
 
   it('has an outcome for each order', async () => {
@@ -144,7 +144,7 @@ describe('a booking that the courier refuses', () => {
     expect(again.reference).not.toBe(refused.reference);
     await bookings.work();
     expect(await bookings.stateOf(wanted.id)).toBe('booked');
-    expect(courier.parcels[0]).toMatchObject({ reference: again.reference });
+    expect(courier.shipments[0]).toMatchObject({ reference: again.reference });
   });
 
   it('gives way to another one of the same units', async () => {

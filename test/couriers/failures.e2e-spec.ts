@@ -55,7 +55,7 @@ describe('a delivery that failed', () => {
     ]);
     const { script } = await app.row<{
       script: string;
-    }>`SELECT script FROM sandbox_parcels WHERE awb = ${awb}`;
+    }>`SELECT script FROM sandbox_shipments WHERE awb = ${awb}`;
     expect(script).toBe('tried_again');
     await answer({ action: 'return' }).expectRefusal(409, 'not_answerable');
     const { data } = await admin.audit.list({ subject: `order ${order}` });
@@ -117,7 +117,7 @@ describe('a delivery that failed', () => {
     await deliveries.tells(awb, ['FA', 2], ['OFD', 1]);
     await sendDue();
     expect(await failuresOf(order)).toMatchObject([
-      { state: 'open', problem: 'The parcel is on its way again' },
+      { state: 'open', problem: 'The shipment is on its way again' },
     ]);
   });
 

@@ -37,11 +37,11 @@ function bookingTo(pincode: string, change: Partial<BookingToSend> = {}): Bookin
   };
 }
 
-/** Books, and moves the parcel by its script to the end. */
+/** Books, and moves the shipment by its script to the end. */
 async function statesAfter(pincode: string): Promise<(string | null)[]> {
   const courier = await open();
   const { awb } = await courier.book(bookingTo(pincode), 'order');
-  await app.sql`UPDATE sandbox_parcels SET due_at = clock_timestamp() WHERE awb = ${awb}`;
+  await app.sql`UPDATE sandbox_shipments SET due_at = clock_timestamp() WHERE awb = ${awb}`;
   await letSandboxMove(app, 3_600);
   const [tracked] = await courier.track([awb!]);
   return tracked!.events.map(({ state }) => state);
@@ -77,7 +77,7 @@ describe('the sandbox courier', () => {
     await expect(courier.book(booking, 'order')).rejects.toMatchObject(unknown);
     expect(await courier.find(booking)).toBeNull();
     await expect(courier.book(booking, 'order')).rejects.toMatchObject(unknown);
-    await app.sql`UPDATE sandbox_parcels SET known_at = clock_timestamp() WHERE reference = ${booking.reference}`;
+    await app.sql`UPDATE sandbox_shipments SET known_at = clock_timestamp() WHERE reference = ${booking.reference}`;
     expect(await courier.find(booking)).toMatchObject({ step: 'done', isCanceled: false });
   });
 
@@ -114,7 +114,7 @@ describe('the sandbox courier', () => {
     expect(await courier.cancel(second)).toBe('canceled');
     expect(await courier.cancel(second)).toBe('canceled');
     expect(await courier.find(second)).toMatchObject({ isCanceled: true });
-    await app.sql`UPDATE sandbox_parcels SET due_at = clock_timestamp() WHERE awb = ${awb}`;
+    await app.sql`UPDATE sandbox_shipments SET due_at = clock_timestamp() WHERE awb = ${awb}`;
     await letSandboxMove(app, 0);
     expect(await courier.cancel(first)).toBe('too_late');
   });

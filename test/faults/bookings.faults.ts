@@ -207,7 +207,7 @@ it('workers, killed again and again, give no booking a second AWB at the sandbox
   const accountId = await givenAccount(app, 'sandbox', { pickup: SANDBOX_PLACE.name });
   const kills = size(1_000, 15);
   const ids = await killWhileBooking(accountId, kills);
-  const live = await app.sql<{ awb: string }>`SELECT awb FROM sandbox_parcels
+  const live = await app.sql<{ awb: string }>`SELECT awb FROM sandbox_shipments
     WHERE account_id = ${accountId} AND NOT is_canceled`;
   await expectOneAwbEach(
     ids,

@@ -4,8 +4,8 @@ import { CourierPaused, CourierRefused, isOfCourier } from '../courier-errors.js
 import type { AccountCheck } from '../courier-gateway.js';
 import { CourierAccountsRepository } from './courier-accounts.repository.js';
 import type { CourierAccount } from './courier-account.entity.js';
-import { CourierAccountsService, type CheckedAccount } from './courier-accounts.service.js';
 import { OpenedCouriers } from './opened-couriers.js';
+import { ShownAccounts, type CheckedAccount } from './shown-accounts.service.js';
 
 const PROBLEM_LENGTH = 300;
 /** Asked for while no pick-up place is chosen: New Delhi. */
@@ -29,7 +29,7 @@ export class AccountChecksService {
     private readonly dataSource: DataSource,
     private readonly couriers: OpenedCouriers,
     private readonly accounts: CourierAccountsRepository,
-    private readonly shown: CourierAccountsService,
+    private readonly shown: ShownAccounts,
   ) {}
 
   /** Checks an account and stores the result. @throws AppError courier_account_not_found */

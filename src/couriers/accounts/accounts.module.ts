@@ -19,6 +19,7 @@ import { CourierAccountsController } from './courier-accounts.controller.js';
 import { CourierAccountsRepository } from './courier-accounts.repository.js';
 import { CourierAccountsService } from './courier-accounts.service.js';
 import { OpenedCouriers } from './opened-couriers.js';
+import { ShownAccounts } from './shown-accounts.service.js';
 import { CourierAccount } from './courier-account.entity.js';
 
 /** Accounts with couriers, the boxes that are packed, and the rules by which both are chosen. */
@@ -46,6 +47,7 @@ import { CourierAccount } from './courier-account.entity.js';
     CourierAccountsRepository,
     CourierCallsRepository,
     OpenedCouriers,
+    ShownAccounts,
   ],
   exports: [
     AccountSecrets,

@@ -13,6 +13,7 @@ import {
   toAccountChange,
 } from './courier-accounts.dto.js';
 import { CourierAccountsService } from './courier-accounts.service.js';
+import { ShownAccounts } from './shown-accounts.service.js';
 
 const accountId = new PathIdPipe('courier_account_not_found');
 
@@ -21,6 +22,7 @@ export class CourierAccountsController {
   constructor(
     private readonly accounts: CourierAccountsService,
     private readonly checks: AccountChecksService,
+    private readonly shown: ShownAccounts,
   ) {}
 
   @Get()
@@ -31,7 +33,7 @@ export class CourierAccountsController {
   )
   @RespondsList(CourierAccountDto)
   listCourierAccounts() {
-    return this.accounts.list();
+    return this.shown.list();
   }
 
   @Get('kinds')
@@ -39,7 +41,7 @@ export class CourierAccountsController {
   @Operation('List the couriers that accounts can be with, and the keys that they need')
   @RespondsList(CourierKindDto)
   listCourierKinds() {
-    return this.accounts.listKinds();
+    return this.shown.listKinds();
   }
 
   @Post()

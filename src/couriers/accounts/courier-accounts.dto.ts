@@ -17,15 +17,15 @@ import {
 import { COURIER_ENVIRONMENTS, type CourierEnvironment } from '../courier-description.js';
 import type { ReturnAddress } from '../courier-gateway.js';
 import { COURIER_KINDS } from '../couriers.js';
+import type { AccountChange } from './courier-accounts.service.js';
+import { PUSH_URL_WARNINGS } from './push-keys.js';
 import type {
-  AccountChange,
   CheckedAccount,
   KnownKind,
   NewPushKey,
   ShownAccount,
   ShownKey,
-} from './courier-accounts.service.js';
-import { PUSH_URL_WARNINGS } from './push-keys.js';
+} from './shown-accounts.service.js';
 
 const KEY_MAX = 4_000;
 const KEYS = 10;

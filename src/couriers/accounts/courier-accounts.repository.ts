@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  IsNull,
-  Repository,
-  type EntityManager,
-  type QueryDeepPartialEntity as ColumnsOf,
-} from 'typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { CourierCode } from '../pushes/courier-code.entity.js';
 import type { PauseReason } from './account-pauses.js';
 import { CourierAccount } from './courier-account.entity.js';
@@ -95,8 +90,8 @@ export class CourierAccountsRepository {
     { id, keys, baseUrl, environment }: CourierAccount,
     result: Partial<CourierAccount>,
   ): Promise<void> {
-    const where = { id, keys, environment, baseUrl: baseUrl === null ? IsNull() : baseUrl };
-    await manager.withRepository(this.accounts).update(where, result as ColumnsOf<CourierAccount>);
+    const where = { id, keys, environment, baseUrl: baseUrl ?? IsNull() };
+    await manager.withRepository(this.accounts).update(where, result);
   }
 
   /** Replaces the address and the sealed secret of pushes. The ones before are accepted for another day. */
@@ -131,7 +126,7 @@ export class CourierAccountsRepository {
     id: number,
     change: Partial<Omit<CourierAccount, 'id'>>,
   ): Promise<void> {
-    await manager.withRepository(this.accounts).update({ id }, change as ColumnsOf<CourierAccount>);
+    await manager.withRepository(this.accounts).update({ id }, change);
   }
 
   /** Lets an account's work wait: half a minute, then twice as long with each pause in a row, at most a quarter of an hour. */

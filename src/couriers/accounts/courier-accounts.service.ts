@@ -5,22 +5,16 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
-import { PublicUrl } from '../../platform/http/public-url.js';
-import type { CourierKey } from '../courier-description.js';
-import type { AccountCheck } from '../courier-gateway.js';
 import { allowsSandbox, COURIERS } from '../couriers.js';
-import type { CourierCode } from '../pushes/courier-code.entity.js';
 import { AccountSecrets } from './account-secrets.js';
 import { isAllowedBaseUrl } from './base-url.js';
 import { CourierAccountsRepository } from './courier-accounts.repository.js';
 import type { CourierAccount } from './courier-account.entity.js';
-import { newPushKey, pushUrlWarnings, type PushUrlWarning } from './push-keys.js';
+import { newPushKey } from './push-keys.js';
+import { ShownAccounts, type NewPushKey, type ShownAccount } from './shown-accounts.service.js';
 
 export const ACCOUNTS_MAX = 20;
 const NAME_UNIQUE = 'courier_accounts_name_uq';
-const LAST4 = -4;
-/** Of a shorter one, four characters would tell too much. */
-const SHOWN_KEY_MIN = 12;
 
 /** What operators decide about an account. Keys that are missing stay. */
 export type AccountChange = Pick<
@@ -37,49 +31,6 @@ export type AccountChange = Pick<
   | 'pushHeader'
 > & { keys: Readonly<Record<string, string>> };
 
-export interface ShownKey extends CourierKey {
-  isSet: boolean;
-  last4: string | null;
-}
-
-/** An account as operators see it: without the values of its secrets. */
-export interface ShownAccount extends Omit<
-  CourierAccount,
-  'keys' | 'session' | 'pushSecret' | 'previousPush'
-> {
-  label: string;
-  keys: ShownKey[];
-  missing: ('keys' | 'check' | 'pickup_place')[];
-  push: {
-    url: string;
-    header: string;
-    warnings: PushUrlWarning[];
-    lastPushAt: Date | null;
-    previousUntil: Date | null;
-  };
-  unknownCodes: Pick<CourierCode, 'code' | 'words' | 'count' | 'firstSeenAt'>[];
-  liveBookings: number;
-}
-
-export interface NewPushKey {
-  account: ShownAccount;
-  pushSecret: string;
-}
-
-export interface CheckedAccount {
-  isPassed: boolean;
-  problem: string | null;
-  pickupPlaces: AccountCheck['pickupPlaces'];
-  account: ShownAccount;
-}
-
-export interface KnownKind {
-  kind: string;
-  label: string;
-  isSandbox: boolean;
-  keys: readonly CourierKey[];
-}
-
 /** Accounts with couriers, as operators keep them. */
 @Injectable()
 export class CourierAccountsService {
@@ -87,34 +38,10 @@ export class CourierAccountsService {
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
-    private readonly publicUrl: PublicUrl,
+    private readonly shown: ShownAccounts,
     private readonly secrets: AccountSecrets,
     private readonly accounts: CourierAccountsRepository,
   ) {}
-
-  async list(): Promise<ShownAccount[]> {
-    const { manager } = this.dataSource;
-    const accounts = await this.accounts.list(manager);
-    return Promise.all(accounts.map((account) => this.toShown(manager, account)));
-  }
-
-  listKinds(): KnownKind[] {
-    return Object.entries(COURIERS)
-      .filter(([, { isSandbox }]) => !isSandbox || allowsSandbox(this.settings))
-      .map(([kind, { label, isSandbox, keys }]) => ({ kind, label, isSandbox, keys }));
-  }
-
-  /** @throws AppError courier_account_not_found */
-  async get(id: number): Promise<CourierAccount> {
-    const account = await this.accounts.find(this.dataSource.manager, id);
-    if (account === null) throw new AppError('courier_account_not_found');
-    return account;
-  }
-
-  /** @throws AppError courier_account_not_found */
-  async getShown(id: number): Promise<ShownAccount> {
-    return this.toShown(this.dataSource.manager, await this.get(id));
-  }
 
   /** Adds an account, inactive. @throws AppError validation_failed, courier_account_exists */
   async add({ keys, ...facts }: AccountChange): Promise<NewPushKey> {
@@ -136,7 +63,7 @@ export class CourierAccountsService {
       });
       const account = (await this.accounts.find(manager, id))!;
       await this.record(manager, 'added', null, account, Object.keys(keys));
-      return { account: await this.toShown(manager, account), pushSecret };
+      return { account: await this.shown.toShown(manager, account), pushSecret };
     });
   }
 
@@ -163,7 +90,7 @@ export class CourierAccountsService {
       await this.accounts.update(manager, id, { ...after, isActive: isReady });
       const account = (await this.accounts.find(manager, id))!;
       await this.record(manager, 'changed', before, account, Object.keys(keys));
-      return this.toShown(manager, account);
+      return this.shown.toShown(manager, account);
     });
   }
 
@@ -174,7 +101,7 @@ export class CourierAccountsService {
       if (await this.accounts.hasBookings(manager, id)) {
         throw new AppError('courier_account_in_use');
       }
-      const shown = await this.toShown(manager, account);
+      const shown = await this.shown.toShown(manager, account);
       await this.accounts.delete(manager, id);
       await this.record(manager, 'deleted', account, null);
       return shown;
@@ -196,7 +123,7 @@ export class CourierAccountsService {
         after: { push_key_replaced: true },
       });
       const account = (await this.accounts.find(manager, id))!;
-      return { account: await this.toShown(manager, account), pushSecret };
+      return { account: await this.shown.toShown(manager, account), pushSecret };
     });
   }
 
@@ -283,51 +210,8 @@ export class CourierAccountsService {
     kind: string,
     keys: Readonly<Record<string, string>>,
   ): string {
-    const kept = kind === before.kind ? this.readable(before) : {};
+    const kept = kind === before.kind ? this.shown.keysOf(before) : {};
     return this.secrets.sealKeys(before.id, { ...kept, ...keys });
-  }
-
-  /** Returns an account's keys; none if they cannot be opened. */
-  private readable(account: CourierAccount): Record<string, string> {
-    try {
-      return this.secrets.keysOf(account);
-    } catch (error) {
-      if (error instanceof AppError) return {};
-      throw error;
-    }
-  }
-
-  private async toShown(manager: EntityManager, account: CourierAccount): Promise<ShownAccount> {
-    const { keys: sealed, session, pushSecret, previousPush, ...facts } = account;
-    const { label, keys: needed } = COURIERS[account.kind]!;
-    const values = this.readable(account);
-    const keys = needed.map((key): ShownKey => {
-      const value = values[key.name];
-      const isLong = value !== undefined && value.length >= SHOWN_KEY_MIN;
-      return { ...key, isSet: value !== undefined, last4: isLong ? value.slice(LAST4) : null };
-    });
-    const missing: ShownAccount['missing'] = [
-      ...(keys.every(({ isSet }) => isSet) ? [] : (['keys'] as const)),
-      ...(account.checkedAt === null ? (['check'] as const) : []),
-      ...(account.pickupName === null ? (['pickup_place'] as const) : []),
-    ];
-    const url = `${this.publicUrl.origin}/courier-pushes/${account.pushKey}`;
-    const previousUntil = previousPush === null ? null : new Date(previousPush.until);
-    return {
-      ...facts,
-      label,
-      keys,
-      missing,
-      push: {
-        url,
-        header: account.pushHeader,
-        warnings: pushUrlWarnings(url),
-        lastPushAt: account.lastPushAt,
-        previousUntil,
-      },
-      unknownCodes: await this.accounts.listUnknownCodes(manager, account.kind),
-      liveBookings: await this.accounts.countLiveBookings(manager, account.id),
-    };
   }
 
   private async record(

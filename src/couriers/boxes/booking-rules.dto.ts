@@ -25,7 +25,7 @@ export class ReplaceBookingRulesDto {
     optional: true,
     api: {
       default: true,
-      description: 'Whether an order whose address was corrected is booked again by itself',
+      description: 'Whether an order whose address was corrected is booked again automatically',
     },
   })
   books_again?: boolean;
@@ -34,7 +34,7 @@ export class ReplaceBookingRulesDto {
     optional: true,
     api: {
       default: false,
-      description: 'Whether a delivery that was not attempted is asked for again by itself',
+      description: 'Whether a delivery that was not attempted is asked for again automatically',
     },
   })
   reattempts?: boolean;

@@ -6,7 +6,7 @@ import { readBody, StreamedBody } from '../../platform/http/input/body.intercept
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { SANDBOX_BUTTONS, type SandboxButton } from './sandbox-moves.js';
-import { parcelsPage, sandboxStyles } from './sandbox-courier.page.js';
+import { shipmentsPage, sandboxStyles } from './sandbox-courier.page.js';
 import { SandboxCourierService } from './sandbox-courier.service.js';
 
 const CONTENT_SECURITY_POLICY = [
@@ -26,7 +26,7 @@ export class SandboxCourierController {
   async show(@Res() response: Response): Promise<void> {
     response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    response.type('html').send(parcelsPage(await this.sandbox.listParcels()));
+    response.type('html').send(shipmentsPage(await this.sandbox.listShipments()));
   }
 
   @Post()

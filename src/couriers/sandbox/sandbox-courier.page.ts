@@ -1,10 +1,10 @@
 import { escaped, styles } from '../../money/gateway/sandbox/sandbox-pages.js';
 import { toCourierEvent } from './sandbox-codes.js';
 import { movedBy, SANDBOX_BUTTONS, type SandboxButton } from './sandbox-moves.js';
-import type { SandboxParcel } from './sandbox-parcel.entity.js';
+import type { SandboxShipment } from './sandbox-shipment.entity.js';
 
 /** Makes the page of what the sandbox courier carries. */
-export function parcelsPage(parcels: readonly SandboxParcel[]): string {
+export function shipmentsPage(shipments: readonly SandboxShipment[]): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -18,7 +18,7 @@ export function parcelsPage(parcels: readonly SandboxParcel[]): string {
     <h1>Sandbox courier</h1>
     <p>It carries nothing. The last digit of the PIN code chooses what happens on its own: 1 fails once, 2 comes back, 3 is lost,
     4 is refused, 5 is answered late, 6 has no money, 7 tells nothing, 8 tells everything three times, 9 has two ends.</p>
-    ${parcels.length === 0 ? '<p>Nothing was booked yet.</p>' : parcels.map(itemOf).join('')}
+    ${shipments.length === 0 ? '<p>Nothing was booked yet.</p>' : shipments.map(itemOf).join('')}
     </main>
   </body>
 </html>
@@ -30,20 +30,20 @@ export function sandboxStyles(): string {
   return `${styles()}
 ol { margin: 0 0 .75rem; padding-left: 1.5rem; }
 h2 { font-size: 1.125rem; margin: 0 0 .25rem; }
-.parcel { border-top: 1px solid var(--line); padding-top: 1rem; }
+.shipment { border-top: 1px solid var(--line); padding-top: 1rem; }
 `;
 }
 
-function itemOf(parcel: SandboxParcel): string {
-  const { awb, orderNumber, pincode, isCanceled, events } = parcel;
+function itemOf(shipment: SandboxShipment): string {
+  const { awb, orderNumber, pincode, isCanceled, events } = shipment;
   const buttons = (Object.keys(SANDBOX_BUTTONS) as SandboxButton[])
-    .filter((button) => movedBy(parcel, button) !== null)
+    .filter((button) => movedBy(shipment, button) !== null)
     .map((button) => `<button name="action" value="${button}">${SANDBOX_BUTTONS[button]}</button>`);
   const scans = events.map((event) => {
     const { words, at } = toCourierEvent(event);
     return `<li>${escaped(words)}, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</li>`;
   });
-  return `<form method="post" class="parcel" aria-label="${escaped(awb)}">
+  return `<form method="post" class="shipment" aria-label="${escaped(awb)}">
       <h2>${escaped(awb)}</h2>
       <p>${escaped(orderNumber)}, PIN code ${escaped(pincode)}${isCanceled ? ', canceled' : ''}</p>
       <ol>${scans.join('')}</ol>

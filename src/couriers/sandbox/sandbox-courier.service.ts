@@ -6,21 +6,21 @@ import { postToSelf } from '../../platform/http/exchange/post-to-self.js';
 import { AccountSecrets } from '../accounts/account-secrets.js';
 import { CourierAccountsRepository } from '../accounts/courier-accounts.repository.js';
 import type { SandboxEvent } from './sandbox-codes.js';
-import { movedBy, played, type ParcelMove, type SandboxButton } from './sandbox-moves.js';
-import type { SandboxParcel } from './sandbox-parcel.entity.js';
-import { SandboxParcelsRepository } from './sandbox-parcels.repository.js';
+import { movedBy, played, type ShipmentMove, type SandboxButton } from './sandbox-moves.js';
+import type { SandboxShipment } from './sandbox-shipment.entity.js';
+import { SandboxShipmentsRepository } from './sandbox-shipments.repository.js';
 import { writeSandboxPush } from './sandbox-push.js';
 import { SANDBOX_SCRIPTS } from './sandbox-scripts.js';
 
 const [, PICKED_UP_AFTER_SECONDS] = SANDBOX_SCRIPTS.delivered[0];
 
-/** A parcel that moved, with the events of this move. */
+/** A shipment that moved, with the events of this move. */
 interface Moved {
-  parcel: SandboxParcel;
+  shipment: SandboxShipment;
   events: SandboxEvent[];
 }
 
-/** Moves the sandbox courier's parcels by the clock or by its page, and pushes what happened to this service. */
+/** Moves the sandbox courier's shipments by the clock or by its page, and pushes what happened to this service. */
 @Injectable()
 export class SandboxCourierService {
   constructor(
@@ -28,22 +28,22 @@ export class SandboxCourierService {
     private readonly host: HttpAdapterHost,
     private readonly accounts: CourierAccountsRepository,
     private readonly secrets: AccountSecrets,
-    private readonly parcels: SandboxParcelsRepository,
+    private readonly shipments: SandboxShipmentsRepository,
   ) {}
 
-  async listParcels(): Promise<SandboxParcel[]> {
-    return this.parcels.list(this.dataSource.manager);
+  async listShipments(): Promise<SandboxShipment[]> {
+    return this.shipments.list(this.dataSource.manager);
   }
 
   /** Plays every event that is due. */
   async moveDue(): Promise<void> {
     const moved = await inTransaction(this.dataSource, async (manager) => {
-      await this.parcels.startHandedOver(manager, PICKED_UP_AFTER_SECONDS);
+      await this.shipments.startHandedOver(manager, PICKED_UP_AFTER_SECONDS);
       const all: Moved[] = [];
-      for (const parcel of await this.parcels.takeDue(manager)) {
-        const move = played(parcel);
-        await this.parcels.move(manager, parcel.awb, move);
-        all.push(movedTo(parcel, move));
+      for (const shipment of await this.shipments.takeDue(manager)) {
+        const move = played(shipment);
+        await this.shipments.move(manager, shipment.awb, move);
+        all.push(movedTo(shipment, move));
       }
       return all;
     });
@@ -53,35 +53,35 @@ export class SandboxCourierService {
   /** Applies a button of the page. One that is impossible in the current state changes nothing. */
   async press(awb: string, button: SandboxButton): Promise<void> {
     const moved = await inTransaction(this.dataSource, async (manager) => {
-      const parcel = await this.parcels.lock(manager, awb);
-      const move = parcel && movedBy(parcel, button);
+      const shipment = await this.shipments.lock(manager, awb);
+      const move = shipment && movedBy(shipment, button);
       if (move === null) return null;
-      await this.parcels.move(manager, awb, move);
-      return movedTo(parcel!, move);
+      await this.shipments.move(manager, awb, move);
+      return movedTo(shipment!, move);
     });
     if (moved !== null) await this.push(moved);
   }
 
-  /** Sends the events of a parcel over HTTP to this service, as a real courier would. A lost one is not sent again. */
-  private async push({ parcel, events }: Moved): Promise<void> {
-    const { awb, accountId, script } = parcel;
+  /** Sends the events of a shipment over HTTP to this service, as a real courier would. A lost one is not sent again. */
+  private async push({ shipment, events }: Moved): Promise<void> {
+    const { awb, accountId, script } = shipment;
     const account = await this.accounts.find(this.dataSource.manager, accountId);
     if (account === null || script === 'without_pushes') return;
     const { pushKey, pushHeader, pushSecret } = account;
     const secret = this.secrets.open(accountId, 'pushSecret', pushSecret);
     const headers = { 'Content-Type': 'application/json', [pushHeader]: secret };
-    for (const event of script === 'repeated_pushes' ? backwards(parcel, events) : events) {
+    for (const event of script === 'repeated_pushes' ? backwards(shipment, events) : events) {
       const body = writeSandboxPush(awb, event);
       await postToSelf(this.host, `/courier-pushes/${pushKey}`, { headers, body });
     }
   }
 }
 
-function movedTo(parcel: SandboxParcel, { events }: ParcelMove): Moved {
-  return { parcel, events: events.slice(parcel.events.length) };
+function movedTo(shipment: SandboxShipment, { events }: ShipmentMove): Moved {
+  return { shipment, events: events.slice(shipment.events.length) };
 }
 
-/** All events of a parcel so far, the newest first, and each three times. */
-function backwards(parcel: SandboxParcel, events: readonly SandboxEvent[]): SandboxEvent[] {
-  return [...parcel.events, ...events].reverse().flatMap((event) => [event, event, event]);
+/** All events of a shipment so far, the newest first, and each three times. */
+function backwards(shipment: SandboxShipment, events: readonly SandboxEvent[]): SandboxEvent[] {
+  return [...shipment.events, ...events].reverse().flatMap((event) => [event, event, event]);
 }

@@ -30,8 +30,8 @@ import type {
 import { toCourierEvent } from './sandbox-codes.js';
 import { fateOf } from './sandbox-scripts.js';
 import { readSandboxPush } from './sandbox-push.js';
-import type { SandboxParcel } from './sandbox-parcel.entity.js';
-import { SandboxParcelsRepository } from './sandbox-parcels.repository.js';
+import type { SandboxShipment } from './sandbox-shipment.entity.js';
+import { SandboxShipmentsRepository } from './sandbox-shipments.repository.js';
 import { movedBy } from './sandbox-moves.js';
 
 export const SANDBOX_PLACE = { name: 'Sandbox warehouse', pincode: '600001' };
@@ -45,7 +45,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const [SHORTEST_MS, LONGEST_MS] = [1_000, 3_000];
 const AWB_DIGITS = 12;
 
-/** The courier that carries nothing. It keeps its data in a table of its own, and moves parcels by the clock. */
+/** The courier that carries nothing. It keeps its data in a table of its own, and moves shipments by the clock. */
 export class SandboxCourier implements CourierGateway {
   readonly kind = 'sandbox';
   readonly rules: CourierRules = {
@@ -59,7 +59,7 @@ export class SandboxCourier implements CourierGateway {
     labelIsDrawn: true,
     answersUntilHour: null,
   };
-  private readonly parcels = new SandboxParcelsRepository();
+  private readonly shipments = new SandboxShipmentsRepository();
 
   constructor(
     private readonly account: OpenedAccount,
@@ -76,7 +76,7 @@ export class SandboxCourier implements CourierGateway {
     if (this.account.environment === 'live') await sleep(randomInt(SHORTEST_MS, LONGEST_MS));
     const { reference, orderNumber, weightGrams, pickupName, consignee } = booking;
     const { pincode } = consignee;
-    const booked = await this.parcels.find(this.manager, this.account.id, { reference });
+    const booked = await this.shipments.find(this.manager, this.account.id, { reference });
     if (booked !== null) return progressOf(this.known(booked));
     if (pickupName !== SANDBOX_PLACE.name) {
       throw new CourierRefused('pickup_place_unknown', 'The sandbox has no such pick-up place');
@@ -90,36 +90,36 @@ export class SandboxCourier implements CourierGateway {
     const script = isLate ? 'delivered' : fate;
     const of = { accountId: this.account.id, reference, orderNumber, pincode, weightGrams, script };
     const awb = booking.awb ?? newAwb();
-    await this.parcels.insert(this.manager, { ...of, awb }, isLate ? LATE_SECONDS : 0);
+    await this.shipments.insert(this.manager, { ...of, awb }, isLate ? LATE_SECONDS : 0);
     if (isLate) throw new CourierUnknown('no answer: the sandbox answers late');
     // Another call with the same reference may have been first.
-    return progressOf((await this.parcels.find(this.manager, this.account.id, { reference }))!);
+    return progressOf((await this.shipments.find(this.manager, this.account.id, { reference }))!);
   }
 
   async find({ reference, awb }: SentBooking): Promise<FoundBooking | null> {
     await this.admit();
-    const found = await this.parcels.find(this.manager, this.account.id, { reference, awb });
+    const found = await this.shipments.find(this.manager, this.account.id, { reference, awb });
     if (found === null || !isKnown(found)) return null;
     return { ...bookedAs(found), reference: found.reference, isCanceled: found.isCanceled };
   }
 
   async cancel({ reference, awb }: SentBooking): Promise<'canceled' | 'too_late'> {
     await this.admit();
-    const found = await this.parcels.find(this.manager, this.account.id, { reference, awb });
+    const found = await this.shipments.find(this.manager, this.account.id, { reference, awb });
     if (found === null || found.isCanceled) return 'canceled';
-    return (await this.parcels.cancel(this.manager, found.awb)) ? 'canceled' : 'too_late';
+    return (await this.shipments.cancel(this.manager, found.awb)) ? 'canceled' : 'too_late';
   }
 
   async label(bookings: readonly SentBooking[]): Promise<CourierLabel> {
     await this.admit();
     const found = await Promise.all(
       bookings.map(({ reference }) =>
-        this.parcels.find(this.manager, this.account.id, { reference }),
+        this.shipments.find(this.manager, this.account.id, { reference }),
       ),
     );
     const facts = bookings.map(({ reference }, index) => {
-      const parcel = found[index];
-      return { reference, routing: parcel ? routingOf(parcel) : null };
+      const shipment = found[index];
+      return { reference, routing: shipment ? routingOf(shipment) : null };
     });
     return { kind: 'draw', facts };
   }
@@ -130,15 +130,15 @@ export class SandboxCourier implements CourierGateway {
   }
 
   async noteWayBill(booking: SentBooking): Promise<void> {
-    if ((await this.find(booking)) === null) throw unknownParcel();
+    if ((await this.find(booking)) === null) throw unknownShipment();
   }
 
   async track(awbs: readonly string[]): Promise<TrackedShipment[]> {
     await this.admit();
     const found = await Promise.all(
-      awbs.map((awb) => this.parcels.find(this.manager, this.account.id, { awb })),
+      awbs.map((awb) => this.shipments.find(this.manager, this.account.id, { awb })),
     );
-    return found.filter((parcel) => parcel !== null).map(toTracked);
+    return found.filter((shipment) => shipment !== null).map(toTracked);
   }
 
   readPush({ body }: CourierMessage): TrackedShipment[] | null {
@@ -152,11 +152,11 @@ export class SandboxCourier implements CourierGateway {
   async act({ awb, attempt, action }: FailureAction): Promise<{ reference: string }> {
     await this.admit();
     await inTransaction(this.dataSource, async (manager) => {
-      const parcel = await this.parcels.lock(manager, awb);
-      if (parcel === null || parcel.accountId !== this.account.id) throw unknownParcel();
-      const move = movedBy(parcel, action === 'return' ? 'answered_return' : 'answered_again');
-      if (move === null) throw new CourierRefused('too_late', 'The parcel is on its way again');
-      await this.parcels.move(manager, awb, move);
+      const shipment = await this.shipments.lock(manager, awb);
+      if (shipment === null || shipment.accountId !== this.account.id) throw unknownShipment();
+      const move = movedBy(shipment, action === 'return' ? 'answered_return' : 'answered_again');
+      if (move === null) throw new CourierRefused('too_late', 'The shipment is on its way again');
+      await this.shipments.move(manager, awb, move);
     });
     return { reference: `SBX-${awb}-${attempt}` };
   }
@@ -179,34 +179,34 @@ export class SandboxCourier implements CourierGateway {
       : Promise.resolve();
   }
 
-  private known(parcel: SandboxParcel): SandboxParcel {
-    if (!isKnown(parcel)) throw new CourierUnknown('no answer: the sandbox answers late');
-    return parcel;
+  private known(shipment: SandboxShipment): SandboxShipment {
+    if (!isKnown(shipment)) throw new CourierUnknown('no answer: the sandbox answers late');
+    return shipment;
   }
 }
 
-function isKnown({ knownAt }: SandboxParcel): boolean {
+function isKnown({ knownAt }: SandboxShipment): boolean {
   return knownAt.getTime() <= Date.now();
 }
 
-/** @throws CourierRefused for a canceled parcel: its reference is used up */
-function progressOf(parcel: SandboxParcel): BookingProgress {
-  if (parcel.isCanceled) throw new CourierRefused('canceled', 'This reference was canceled');
-  return bookedAs(parcel);
+/** @throws CourierRefused for a canceled shipment: its reference is used up */
+function progressOf(shipment: SandboxShipment): BookingProgress {
+  if (shipment.isCanceled) throw new CourierRefused('canceled', 'This reference was canceled');
+  return bookedAs(shipment);
 }
 
-function bookedAs(parcel: SandboxParcel): BookingProgress & { step: 'done' } {
-  const { awb, weightGrams } = parcel;
+function bookedAs(shipment: SandboxShipment): BookingProgress & { step: 'done' } {
+  const { awb, weightGrams } = shipment;
   return {
     step: 'done',
     awb,
     courierName: 'Sandbox courier',
     freightMinor: 4_000 + Math.ceil(weightGrams / 500) * 2_000,
-    routing: routingOf(parcel),
+    routing: routingOf(shipment),
   };
 }
 
-function routingOf({ pincode }: SandboxParcel): string {
+function routingOf({ pincode }: SandboxShipment): string {
   return `SBX/${pincode.slice(0, 3)}`;
 }
 
@@ -216,7 +216,7 @@ function toTracked({
   createdAt,
   weightGrams,
   isCanceled,
-}: SandboxParcel): TrackedShipment {
+}: SandboxShipment): TrackedShipment {
   const expectedAt = new Date(createdAt.getTime() + DAYS_TO_DELIVER * DAY_MS);
   return {
     awb,
@@ -226,8 +226,8 @@ function toTracked({
   };
 }
 
-function unknownParcel(): CourierRefused {
-  return new CourierRefused('unknown_parcel', 'The sandbox has no such parcel');
+function unknownShipment(): CourierRefused {
+  return new CourierRefused('unknown_shipment', 'The sandbox has no such shipment');
 }
 
 function newAwb(): string {

@@ -1,8 +1,8 @@
 import type { SandboxCode, SandboxEvent } from './sandbox-codes.js';
-import type { SandboxParcel } from './sandbox-parcel.entity.js';
+import type { SandboxShipment } from './sandbox-shipment.entity.js';
 import { nextStep, type SandboxScript } from './sandbox-scripts.js';
 
-/** What moves a parcel besides the clock: the service's answer to a failure, or a button of the sandbox's page. */
+/** What moves a shipment besides the clock: the service's answer to a failure, or a button of the sandbox's page. */
 export const SANDBOX_BUTTONS = {
   pick_up: 'Pick up',
   fail: 'Fail',
@@ -12,27 +12,27 @@ export const SANDBOX_BUTTONS = {
 export type SandboxButton = keyof typeof SANDBOX_BUTTONS;
 type SandboxCause = SandboxButton | 'answered_again' | 'answered_return';
 
-/** Where a parcel is after a move. */
-export type ParcelMove = Pick<SandboxParcel, 'script' | 'step' | 'dueAt'> & {
+/** Where a shipment is after a move. */
+export type ShipmentMove = Pick<SandboxShipment, 'script' | 'step' | 'dueAt'> & {
   events: SandboxEvent[];
 };
 
 const ENDS: readonly SandboxCode[] = ['DL', 'RTO', 'LOST'];
 
-/** Plays the next event of a parcel's script, at the time when it was due. */
-export function played(parcel: SandboxParcel): ParcelMove {
-  const { script, step, dueAt, events } = parcel;
+/** Plays the next event of a shipment's script, at the time when it was due. */
+export function played(shipment: SandboxShipment): ShipmentMove {
+  const { script, step, dueAt, events } = shipment;
   const [code] = nextStep(script, step)!;
-  return advanced(script, step + 1, dueAt!, [...events, eventOf(parcel, code, dueAt!)]);
+  return advanced(script, step + 1, dueAt!, [...events, eventOf(shipment, code, dueAt!)]);
 }
 
-/** Moves a parcel because of something else than the clock; null: it cannot be moved so now. */
-export function movedBy(parcel: SandboxParcel, cause: SandboxCause): ParcelMove | null {
-  const { script, step, events } = parcel;
+/** Moves a shipment because of something else than the clock; null: it cannot be moved so now. */
+export function movedBy(shipment: SandboxShipment, cause: SandboxCause): ShipmentMove | null {
+  const { script, step, events } = shipment;
   const now = new Date();
   const last = events.at(-1)?.code;
-  const isOver = parcel.isCanceled || events.some(({ code }) => ENDS.includes(code));
-  const append = (code: SandboxCode): SandboxEvent[] => [...events, eventOf(parcel, code, now)];
+  const isOver = shipment.isCanceled || events.some(({ code }) => ENDS.includes(code));
+  const append = (code: SandboxCode): SandboxEvent[] => [...events, eventOf(shipment, code, now)];
   if (isOver) return null;
   if (cause === 'answered_again' || cause === 'answered_return') {
     if (last !== 'FA') return null;
@@ -53,13 +53,13 @@ function advanced(
   step: number,
   at: Date,
   events: SandboxEvent[],
-): ParcelMove {
+): ShipmentMove {
   const next = nextStep(script, step);
   const dueAt = next === null ? null : new Date(at.getTime() + next[1] * 1000);
   return { script, step, dueAt, events };
 }
 
-function eventOf({ events }: SandboxParcel, code: SandboxCode, at: Date): SandboxEvent {
+function eventOf({ events }: SandboxShipment, code: SandboxCode, at: Date): SandboxEvent {
   const failures = events.filter((event) => event.code === 'FA').length;
   return { at: at.toISOString(), code, ...(code === 'FA' && { attempt: failures + 1 }) };
 }

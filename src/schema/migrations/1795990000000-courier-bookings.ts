@@ -227,7 +227,7 @@ export const CourierBookings1795990000000 = sqlMigration(
       CONSTRAINT courier_pincodes_pk PRIMARY KEY (account_id, pincode),
       CONSTRAINT courier_pincodes_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE
     )`,
-    `CREATE TABLE sandbox_parcels (
+    `CREATE TABLE sandbox_shipments (
       awb varchar(80) NOT NULL,
       account_id integer NOT NULL,
       reference varchar(40) NOT NULL,
@@ -241,15 +241,15 @@ export const CourierBookings1795990000000 = sqlMigration(
       known_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       due_at timestamptz,
       created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      CONSTRAINT sandbox_parcels_pk PRIMARY KEY (awb),
-      CONSTRAINT sandbox_parcels_reference_uq UNIQUE (reference),
-      CONSTRAINT sandbox_parcels_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE
+      CONSTRAINT sandbox_shipments_pk PRIMARY KEY (awb),
+      CONSTRAINT sandbox_shipments_reference_uq UNIQUE (reference),
+      CONSTRAINT sandbox_shipments_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE
     )`,
-    'CREATE INDEX sandbox_parcels_due_ix ON sandbox_parcels (due_at) WHERE due_at IS NOT NULL',
-    'CREATE INDEX sandbox_parcels_waiting_ix ON sandbox_parcels (awb) WHERE due_at IS NULL AND step = 0 AND NOT is_canceled',
+    'CREATE INDEX sandbox_shipments_due_ix ON sandbox_shipments (due_at) WHERE due_at IS NOT NULL',
+    'CREATE INDEX sandbox_shipments_waiting_ix ON sandbox_shipments (awb) WHERE due_at IS NULL AND step = 0 AND NOT is_canceled',
   ],
   [
-    'DROP TABLE sandbox_parcels',
+    'DROP TABLE sandbox_shipments',
     'DROP TABLE courier_pincodes',
     'DROP TABLE courier_calls',
     'DROP TABLE courier_pickups',

@@ -4,6 +4,7 @@ import {
   CourierAccountsService,
   type AccountChange,
 } from '../../couriers/accounts/courier-accounts.service.js';
+import { ShownAccounts } from '../../couriers/accounts/shown-accounts.service.js';
 import { BookingRulesService } from '../../couriers/boxes/booking-rules.service.js';
 import { BoxesService } from '../../couriers/boxes/boxes.service.js';
 import { SANDBOX_PLACE } from '../../couriers/sandbox/sandbox-courier.js';
@@ -33,7 +34,7 @@ const BOXES = [
 export async function addDemoCourier(app: INestApplicationContext): Promise<void> {
   const accounts = app.get(CourierAccountsService);
   // An interrupted start is resumed here.
-  const [kept] = await accounts.list();
+  const [kept] = await app.get(ShownAccounts).list();
   const { id } = kept ?? (await accounts.add(ACCOUNT)).account;
   await app.get(AccountChecksService).check(id);
   await accounts.replace(id, { ...ACCOUNT, keys: {}, isActive: true });

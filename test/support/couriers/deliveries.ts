@@ -65,7 +65,7 @@ export class Deliveries {
           ${awb}, 'Sandbox courier', 'test', now() - interval '2 days' FROM orders WHERE order_number = ${order}
         RETURNING id`;
     await this.app.sql`
-      INSERT INTO sandbox_parcels (awb, account_id, reference, order_number, pincode, weight_grams, script)
+      INSERT INTO sandbox_shipments (awb, account_id, reference, order_number, pincode, weight_grams, script)
       VALUES (${awb}, ${this.accountId}, ${`B${awb}`}, ${order}, '600001', 500, 'ended')`;
     return { id, awb, order };
   }
@@ -119,7 +119,7 @@ export class Deliveries {
   /** Sets what the courier answers about a shipment from now on. */
   async tells(awb: string, ...scans: Scan[]): Promise<void> {
     await this.app
-      .sql`UPDATE sandbox_parcels SET events = ${JSON.stringify(scans.map(eventOf))} WHERE awb = ${awb}`;
+      .sql`UPDATE sandbox_shipments SET events = ${JSON.stringify(scans.map(eventOf))} WHERE awb = ${awb}`;
   }
 
   /** Asks about everything that is due. */

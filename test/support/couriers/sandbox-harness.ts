@@ -37,7 +37,7 @@ export async function open(app: TestApp): Promise<CourierHarness> {
   };
   const eventsOf = async (awb: string) => {
     const { events } = await app.row<{ events: SandboxEvent[] }>`
-      SELECT events FROM sandbox_parcels WHERE awb = ${awb}`;
+      SELECT events FROM sandbox_shipments WHERE awb = ${awb}`;
     return events;
   };
   let hours = 0;
@@ -52,7 +52,7 @@ export async function open(app: TestApp): Promise<CourierHarness> {
       const at = new Date(Date.UTC(2026, 10, 27) + hours * HOUR_MS).toISOString();
       const event: SandboxEvent = { at, code, ...(code === 'FA' && { attempt: 1 }) };
       const events = JSON.stringify([...(await eventsOf(awb)), event]);
-      await app.sql`UPDATE sandbox_parcels SET events = ${events}::jsonb WHERE awb = ${awb}`;
+      await app.sql`UPDATE sandbox_shipments SET events = ${events}::jsonb WHERE awb = ${awb}`;
     },
     pushOf: async (awb) => Buffer.from(writeSandboxPush(awb, (await eventsOf(awb)).at(-1)!)),
     fail: (booking, fault) => {
@@ -60,7 +60,7 @@ export async function open(app: TestApp): Promise<CourierHarness> {
       return { ...booking, consignee };
     },
     settle: async () => {
-      await app.sql`UPDATE sandbox_parcels SET known_at = clock_timestamp() WHERE account_id = ${id}`;
+      await app.sql`UPDATE sandbox_shipments SET known_at = clock_timestamp() WHERE account_id = ${id}`;
     },
     decide: () => undefined,
     close: () => Promise.resolve(),

@@ -11,7 +11,7 @@ import type {
   SentBooking,
 } from '../../../src/couriers/courier-gateway.js';
 
-export interface ScriptedParcel {
+export interface ScriptedShipment {
   awb: string;
   reference: string;
   isCanceled: boolean;
@@ -24,7 +24,7 @@ type Book = (booking: BookingToSend) => Promise<BookingProgress>;
 export class ScriptedCourier {
   /** The calls so far, as `book`, `find` and `cancel` with the reference. */
   readonly calls: string[] = [];
-  readonly parcels: ScriptedParcel[] = [];
+  readonly shipments: ScriptedShipment[] = [];
   /** Answers of the next calls; then it books. */
   readonly answers: Book[] = [];
   /** Answers of the next questions; then it tells what it has. */
@@ -45,22 +45,22 @@ export class ScriptedCourier {
     Object.assign(COURIERS, { [kind]: description });
   }
 
-  /** Forgets all calls, parcels and scripts. */
+  /** Forgets all calls, shipments and scripts. */
   forget(): void {
-    for (const list of [this.calls, this.parcels, this.answers, this.finds, this.cancels]) {
+    for (const list of [this.calls, this.shipments, this.answers, this.finds, this.cancels]) {
       list.length = 0;
     }
   }
 
-  get live(): ScriptedParcel[] {
-    return this.parcels.filter(({ isCanceled }) => !isCanceled);
+  get live(): ScriptedShipment[] {
+    return this.shipments.filter(({ isCanceled }) => !isCanceled);
   }
 
   /** Books as it does without a script. */
   readonly book: Book = (booking) => {
     const awb = booking.awb ?? String(randomInt(10 ** 11, 10 ** 12));
     const { reference } = booking;
-    this.parcels.push({ awb, reference, isCanceled: false, booking });
+    this.shipments.push({ awb, reference, isCanceled: false, booking });
     return Promise.resolve({ step: 'done', awb, courierName: 'Scripted' });
   };
 
@@ -104,16 +104,16 @@ export class ScriptedCourier {
   }
 
   private readonly find = ({ reference }: SentBooking): Promise<FoundBooking | null> => {
-    const found = this.parcels.find((parcel) => parcel.reference === reference);
+    const found = this.shipments.find((shipment) => shipment.reference === reference);
     if (found === undefined) return Promise.resolve(null);
     const { awb, isCanceled } = found;
     return Promise.resolve({ step: 'done', awb, reference, isCanceled });
   };
 
   private cancel({ awb, reference }: SentBooking): Promise<'canceled'> {
-    for (const parcel of this.parcels) {
-      if (parcel.awb === awb || (awb === null && parcel.reference === reference)) {
-        parcel.isCanceled = true;
+    for (const shipment of this.shipments) {
+      if (shipment.awb === awb || (awb === null && shipment.reference === reference)) {
+        shipment.isCanceled = true;
       }
     }
     return Promise.resolve('canceled');

@@ -54,6 +54,6 @@ export async function givenCourierAccount(
 export async function letSandboxMove(app: TestApp, seconds: number): Promise<void> {
   const sandbox = app.service(SandboxCourierService);
   await sandbox.moveDue();
-  await app.sql`UPDATE sandbox_parcels SET due_at = due_at - make_interval(secs => ${seconds}) WHERE due_at IS NOT NULL`;
+  await app.sql`UPDATE sandbox_shipments SET due_at = due_at - make_interval(secs => ${seconds}) WHERE due_at IS NOT NULL`;
   for (let step = 0; step < 12; step += 1) await sandbox.moveDue();
 }

@@ -11,8 +11,10 @@ export const PEOPLE = {
 };
 
 /**
- * City, state, pincode, and streets. The last digit of the PIN code decides what the sandbox courier does. It fails once
- * for Jaipur and Dehradun, comes back from Coimbatore, refuses Hyderabad, is silent about Guwahati, and delivers all others.
+ * City, state, pincode, and streets. The last digit of a PIN code chooses what the sandbox courier does:
+ * - it delivers most shipments
+ * - it fails once for Jaipur and Dehradun, and comes back from Coimbatore
+ * - it refuses Hyderabad, and says nothing about Guwahati
  */
 export const PLACES: readonly (readonly [string, string, string, readonly string[]])[] = [
   ['Bengaluru', 'Karnataka', '560038', ['4th Cross, Indiranagar', '100 Feet Road', 'CMH Road']],

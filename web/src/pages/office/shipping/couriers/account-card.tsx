@@ -31,7 +31,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 };
 
 const PAUSES: Readonly<Record<string, string>> = {
-  too_many_calls: 'The courier asked for fewer calls. Its work goes on by itself.',
+  too_many_calls: 'The courier asked for fewer calls. Its work goes on automatically.',
   keys_refused: 'The courier does not accept the keys. Enter new ones, then check the account.',
   no_money_at_courier:
     'The wallet at the courier is empty, so nothing is booked. Top it up there, then check the account.',

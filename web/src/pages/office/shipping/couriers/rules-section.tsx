@@ -85,7 +85,7 @@ function RulesForm({ rules, accounts, boxes }: RulesProps) {
       />
       <TextInput
         label="Ask for the day’s pick-up at"
-        description="Left empty, somebody presses the button"
+        description="Left empty, a person presses the button"
         type="time"
         {...form.getInputProps('pickup_cut_off')}
       />

@@ -5,20 +5,20 @@ import type { SandboxScript } from './sandbox-scripts.js';
 import type { SandboxEvent } from './sandbox-codes.js';
 
 /** What the sandbox courier carries. */
-@Entity('sandbox_parcels')
-@Unique('sandbox_parcels_reference_uq', ['reference'])
-@Index('sandbox_parcels_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
-@Index('sandbox_parcels_waiting_ix', ['awb'], {
+@Entity('sandbox_shipments')
+@Unique('sandbox_shipments_reference_uq', ['reference'])
+@Index('sandbox_shipments_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('sandbox_shipments_waiting_ix', ['awb'], {
   where: 'due_at IS NULL AND step = 0 AND NOT is_canceled',
 })
-export class SandboxParcel {
+export class SandboxShipment {
   @PrimaryColumn('varchar', {
     length: LIMITS.trackingNumberLength,
-    primaryKeyConstraintName: 'sandbox_parcels_pk',
+    primaryKeyConstraintName: 'sandbox_shipments_pk',
   })
   awb: string;
 
-  @ForeignKey(() => CourierAccount, { name: 'sandbox_parcels_account_fk', onDelete: 'CASCADE' })
+  @ForeignKey(() => CourierAccount, { name: 'sandbox_shipments_account_fk', onDelete: 'CASCADE' })
   @Column('integer')
   accountId: number;
 

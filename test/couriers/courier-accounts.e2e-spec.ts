@@ -3,6 +3,12 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { checkCouriers, checkSandboxCourier } from '../../src/start/production/courier-checks.js';
+import type {
+  CheckedAccountDto,
+  CourierAccountDto,
+  CourierKindDto,
+  CourierPushKeyDto,
+} from '../../src/couriers/accounts/courier-accounts.dto.js';
 import { TestApp } from '../support/app.js';
 import { app, startSuite } from '../support/money/suite.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -24,23 +30,31 @@ const facts = (change: object = {}) => {
     ...change,
   };
 };
+const dataOf = <T>({ body }: { body: unknown }): T => (body as { data: T }).data;
 const add = async (change: object = {}) =>
-  (await app.admin('post', 'courier-accounts', facts(change)).expect(201)).body.data;
+  dataOf<CourierPushKeyDto>(await app.admin('post', 'courier-accounts', facts(change)).expect(201));
 const put = (id: number, body: object) => app.admin('put', `courier-accounts/${id}`, body);
 const check = async (id: number) =>
-  (await app.admin('post', `courier-accounts/${id}/check`).expect(200)).body.data;
-const list = async () => (await app.admin('get', 'courier-accounts').expect(200)).body.data;
-const fieldOf = ({ body }: { body: { errors: { field: string; code: string }[] } }) =>
-  body.errors.map(({ field, code }) => `${field} ${code}`);
+  dataOf<CheckedAccountDto>(await app.admin('post', `courier-accounts/${id}/check`).expect(200));
+const renew = async (id: number) =>
+  dataOf<CourierPushKeyDto>(await app.admin('post', `courier-accounts/${id}/push-key`).expect(200));
+const list = async () =>
+  dataOf<CourierAccountDto[]>(await app.admin('get', 'courier-accounts').expect(200));
+const fieldOf = ({ body }: { body: unknown }) =>
+  (body as { errors: { field: string; code: string }[] }).errors.map(
+    ({ field, code }) => `${field} ${code}`,
+  );
 
 /** Adds an account that bookings can be made with. */
 async function givenActive(): Promise<{ id: number; body: object }> {
   const body = facts({ pickup_name: SANDBOX_PLACE.name, pickup_pincode: SANDBOX_PLACE.pincode });
-  const { account } = (await app.admin('post', 'courier-accounts', body).expect(201)).body.data;
+  const { account } = dataOf<CourierPushKeyDto>(
+    await app.admin('post', 'courier-accounts', body).expect(201),
+  );
   await check(account.id);
   const kept = { ...body, keys: [] };
-  const { data } = (await put(account.id, { ...kept, active: true }).expect(200)).body;
-  expect(data).toMatchObject({ active: true, missing: [] });
+  const used = await put(account.id, { ...kept, active: true }).expect(200);
+  expect(dataOf(used)).toMatchObject({ active: true, missing: [] });
   return { id: account.id, body: kept };
 }
 
@@ -76,9 +90,8 @@ describe('an account with a courier', () => {
       ...facts(),
       keys: [{ name: 'token', value: OTHER_TOKEN }],
     }).expect(200);
-    expect(replaced.body.data.keys[0]).toMatchObject({ set: true, last4: 'aa18' });
-    const newPair = (await app.admin('post', `courier-accounts/${account.id}/push-key`).expect(200))
-      .body.data;
+    expect(dataOf<CourierAccountDto>(replaced).keys[0]).toMatchObject({ set: true, last4: 'aa18' });
+    const newPair = await renew(account.id);
     await check(account.id);
     const shown = [
       JSON.stringify(account),
@@ -106,10 +119,10 @@ describe('an account with a courier', () => {
   it('needs another check after its keys changed, and keeps keys that are left out', async () => {
     const { id, body } = await givenActive();
     const same = await put(id, { ...body, active: true, mode: 'express' }).expect(200);
-    expect(same.body.data).toMatchObject({ active: true, mode: 'express', missing: [] });
+    expect(dataOf(same)).toMatchObject({ active: true, mode: 'express', missing: [] });
     const keys = [{ name: 'token', value: 'refused-token' }];
     const changed = await put(id, { ...body, active: true, keys }).expect(200);
-    expect(changed.body.data).toMatchObject({ active: false, missing: ['check'] });
+    expect(dataOf(changed)).toMatchObject({ active: false, missing: ['check'] });
     const checked = await check(id);
     expect(checked).toMatchObject({ passed: false, problem: 'The sandbox refuses this token' });
     expect(checked.account).toMatchObject({
@@ -135,9 +148,9 @@ describe('an account with a courier', () => {
     const { url } = account.push;
     expect(url).toMatch(/^http:\/\/localhost:\d+\/courier-pushes\/[a-jl-qt-z]{32}$/);
     expect(account.push).toMatchObject({ warnings: ['not_https'], previous_until: null });
-    const replaced = (await app.admin('post', `courier-accounts/${account.id}/push-key`)).body.data;
+    const replaced = await renew(account.id);
     expect(replaced.account.push.url).not.toBe(url);
-    const until = Date.parse(replaced.account.push.previous_until);
+    const until = Date.parse(replaced.account.push.previous_until!);
     expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
     const row = await app.row<{ key: string }>`
       SELECT previous_push ->> 'key' AS key FROM courier_accounts WHERE id = ${account.id}`;
@@ -148,14 +161,14 @@ describe('an account with a courier', () => {
     const body = facts();
     await app.admin('post', 'courier-accounts', body).expect(201);
     const again = await app.admin('post', 'courier-accounts', body).expect(409);
-    expect(again.body.code).toBe('courier_account_exists');
+    expect(again.body).toMatchObject({ code: 'courier_account_exists' });
     const refusals: [object, string][] = [
       [{ kind: 'pigeon' }, 'kind unknown_value'],
       [{ environment: 'test' }, 'environment unknown_value'],
       [{ base_url: 'file:///etc/passwd' }, 'base_url invalid_url'],
       [{ base_url: 'http://user:secret@127.0.0.1' }, 'base_url invalid_url'],
       [{ keys: [{ name: 'password', value: TOKEN }] }, 'keys unknown_value'],
-      [{ keys: [{ name: 'token', value: ' ' }] }, 'keys.0.value too_short'],
+      [{ keys: [{ name: 'token', value: ' ' }] }, 'keys.0.value required'],
       [{ push_header: 'Authorization' }, 'push_header invalid_header'],
       [{ pickup_pincode: '012345' }, 'pickup_pincode invalid_pincode'],
       [{ return_to: 'here' }, 'return_to object_expected'],
@@ -181,7 +194,9 @@ describe('an account with a courier', () => {
     const { account } = await add();
     const body = facts({ environment: 'live' });
     await givenBooking(account.id, 'wanted');
-    expect((await put(account.id, body).expect(409)).body.code).toBe('courier_account_in_use');
+    expect((await put(account.id, body).expect(409)).body).toMatchObject({
+      code: 'courier_account_in_use',
+    });
     expect((await list())[0]).toMatchObject({ live_bookings: 1, environment: 'staging' });
     await app.sql`UPDATE courier_bookings SET state = 'canceled'`;
     await put(account.id, body).expect(200);
@@ -189,6 +204,12 @@ describe('an account with a courier', () => {
     await app.sql`DELETE FROM courier_bookings`;
     await app.admin('delete', `courier-accounts/${account.id}`).expect(200);
     await app.admin('delete', `courier-accounts/${account.id}`).expect(404);
+  });
+});
+
+describe('what an account keeps secret', () => {
+  afterEach(async () => {
+    await app.sql`DELETE FROM courier_accounts`;
   });
 
   it('is encrypted again with the current key, with session and secrets of pushes', async () => {
@@ -206,7 +227,7 @@ describe('an account with a courier', () => {
     expect(await app.row`SELECT keys, push_secret FROM courier_accounts`).not.toEqual(before);
     // The key before opens nothing any more: this account waits, and says why.
     const [shown] = await list();
-    expect(shown.keys[0]).toMatchObject({ set: false, last4: null });
+    expect(shown!.keys[0]).toMatchObject({ set: false, last4: null });
     await expect(app.service(OpenedCouriers).open(account.id, 'asking')).rejects.toMatchObject({
       reason: 'secrets_key_wrong',
     });
@@ -244,7 +265,7 @@ describe('an account with a courier', () => {
     const { account } = await add();
     const production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
     const kinds = await production.admin('get', 'courier-accounts/kinds').expect(200);
-    expect(kinds.body.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sandbox');
+    expect(dataOf<CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual(['delhivery']);
     const refused = await production.admin('post', 'courier-accounts', facts()).expect(422);
     expect(fieldOf(refused)).toContain('kind unknown_value');
     await production.get('/sandbox/courier', {}).expect(404);
@@ -280,99 +301,8 @@ describe('the checks of doctor', () => {
     const found = await checkCouriers(manager, settings(9, 'http://orders.example'));
     expect(found!.kind).toBe('warning');
     expect(found!.problem).toMatch(
-      /^SECRETS_KEY does not open the keys of Account \d+, and no check of Account \d+ has passed for 30 days, and the address of pushes is not https, so their secret can be read on the way, and \d+ products of plans have no weight, so they cannot be booked$/,
+      /^SECRETS_KEY does not open the keys of Account \d+, and no check of Account \d+ has passed for 30 days, and the address of pushes is not https, so their secret can be read on the way, and \d+ products have no weight, so they cannot be booked$/,
     );
     await app.sql`DELETE FROM courier_accounts`;
-  });
-});
-
-describe('boxes', () => {
-  const box = (name: string, change: object = {}) => ({
-    name,
-    length_mm: 300,
-    breadth_mm: 200,
-    height_mm: 100,
-    empty_grams: 120,
-    max_grams: 5_000,
-    ...change,
-  });
-  const replace = (boxes: unknown) => app.admin('put', 'boxes', { boxes });
-
-  it('are replaced at once; one that keeps its name keeps its id', async () => {
-    const first = (await replace([box('Small'), box('Large')]).expect(200)).body.data;
-    expect(first[0]).toMatchObject({ name: 'Small', volumetric_grams: 1_200 });
-    const second = (await replace([box('Large', { max_grams: 9_000 }), box('Tube')]).expect(200))
-      .body.data;
-    expect(second.map(({ name }: { name: string }) => name)).toEqual(['Large', 'Tube']);
-    expect(second[0]).toMatchObject({ id: first[1].id, max_grams: 9_000 });
-    expect((await app.admin('get', 'boxes').expect(200)).body.data).toEqual(second);
-    await replace([]).expect(200);
-    expect((await app.admin('get', 'boxes').expect(200)).body.data).toEqual([]);
-  });
-
-  it('are refused without sizes, too large, twice or too many', async () => {
-    const refusals: [unknown, string][] = [
-      [[box('A', { length_mm: 0 })], 'boxes.0.length_mm out_of_range'],
-      [[box('A', { height_mm: 5_001 })], 'boxes.0.height_mm out_of_range'],
-      [[box('A', { max_grams: 0 })], 'boxes.0.max_grams out_of_range'],
-      [[box('A', { empty_grams: 1_000_000 })], 'boxes.0.empty_grams out_of_range'],
-      [[box('A', { empty_grams: 1.5 })], 'boxes.0.empty_grams integer_expected'],
-      [[box('A'), box('A')], 'boxes not_distinct'],
-      [Array.from({ length: 51 }, (_, index) => box(`B${index}`)), 'boxes out_of_range'],
-      ['x', 'boxes list_expected'],
-    ];
-    for (const [boxes, fault] of refusals) {
-      expect(fieldOf(await replace(boxes).expect(422))).toContain(fault);
-    }
-  });
-});
-
-describe('booking rules', () => {
-  const DEFAULTS = {
-    account_id: null,
-    box_id: null,
-    unit_grams: null,
-    books_again: true,
-    reattempts: false,
-    pickup_cut_off: null,
-  };
-  const replace = (rules: object) => app.admin('put', 'booking-rules', rules);
-
-  it('are stored together, and forget an account and a box that are deleted', async () => {
-    const read = async () => (await app.admin('get', 'booking-rules').expect(200)).body.data;
-    expect(await read()).toEqual(DEFAULTS);
-    const { account } = await add();
-    const [box] = (
-      await app
-        .admin('put', 'boxes', {
-          boxes: [
-            {
-              ...{ name: 'Only', length_mm: 1, breadth_mm: 1, height_mm: 1 },
-              ...{ empty_grams: 0, max_grams: 1 },
-            },
-          ],
-        })
-        .expect(200)
-    ).body.data;
-    const rules = {
-      ...{ account_id: account.id, box_id: box.id, unit_grams: 250 },
-      ...{ books_again: false, reattempts: true, pickup_cut_off: '16:30' },
-    };
-    expect((await replace(rules).expect(200)).body.data).toEqual(rules);
-    await app.admin('delete', `courier-accounts/${account.id}`).expect(200);
-    await app.admin('put', 'boxes', { boxes: [] }).expect(200);
-    expect(await read()).toEqual({ ...rules, account_id: null, box_id: null });
-    expect((await replace({}).expect(200)).body.data).toEqual(DEFAULTS);
-  });
-
-  it('name accounts and boxes that exist, and a time of the day', async () => {
-    for (const [rules, fault] of [
-      [{ account_id: 999_999 }, 'account_id unknown_value'],
-      [{ box_id: 999_999 }, 'box_id unknown_value'],
-      [{ unit_grams: 0 }, 'unit_grams out_of_range'],
-      [{ pickup_cut_off: '24:00' }, 'pickup_cut_off invalid_time'],
-    ] as const) {
-      expect(fieldOf(await replace(rules).expect(422))).toContain(fault);
-    }
   });
 });

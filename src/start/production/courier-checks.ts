@@ -32,7 +32,7 @@ export async function checkCouriers(
       `SECRETS_KEY does not open the keys of ${gaps.unreadable.join(', ')}`,
     gaps.unchecked.length > 0 && `no check of ${gaps.unchecked.join(', ')} has passed for 30 days`,
     !isHttps && 'the address of pushes is not https, so their secret can be read on the way',
-    unweighed > 0 && `${unweighed} products of plans have no weight, so they cannot be booked`,
+    unweighed > 0 && `${unweighed} products have no weight, so they cannot be booked`,
   ].filter((problem) => problem !== false);
   return problems.length === 0
     ? null

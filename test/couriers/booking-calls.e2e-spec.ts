@@ -29,7 +29,7 @@ describe('a call without an answer', () => {
     expect((await bookings.get(id)).awb).toBe(courier.shipments[0]!.awb);
   });
 
-  it('is made again only after the courier said that there is none', async () => {
+  it('is made again only after the courier said that it has no such booking', async () => {
     courier.answers.push(courier.notHear);
     const { id } = await bookings.givenWanted();
     await bookings.work();

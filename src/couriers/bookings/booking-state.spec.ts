@@ -5,6 +5,7 @@ import {
   afterRefusal,
   afterSilence,
   afterStep,
+  afterUncanceled,
   afterUnknown,
   NEXT_STATES,
   releasedTo,
@@ -16,7 +17,7 @@ const rules = { settleMs: 60_000 };
 const booking = (facts: Partial<BookingFacts> = {}): BookingFacts => ({
   state: 'calling',
   step: 'order',
-  reference: 'BOURS',
+  reference: 'B0123456789AB',
   awb: null,
   courierRef: null,
   tries: 1,
@@ -27,7 +28,7 @@ const booking = (facts: Partial<BookingFacts> = {}): BookingFacts => ({
 const found = (facts: Partial<FoundBooking> = {}): FoundBooking => ({
   step: 'done',
   awb: '123',
-  reference: 'BOURS',
+  reference: 'B0123456789AB',
   isCanceled: false,
   ...facts,
 });
@@ -159,7 +160,7 @@ describe('the answer to a question', () => {
   });
 
   it('with the booking of another takes the AWB away, so that nothing cancels it', () => {
-    const other = found({ reference: 'BTHEIRS' });
+    const other = found({ reference: 'B9999999999ZZ' });
     const change = afterFinding(unknown({ awb: '123' }), other, rules);
     expect(change).toMatchObject({
       state: 'needs_person',
@@ -194,6 +195,15 @@ describe('the answer to a question', () => {
     const canceling = unknown({ state: 'canceling', unansweredMs: 30 * 60_000 });
     expect(afterSilence(canceling, rules)).toMatchObject({ state: 'canceling' });
   });
+});
+
+it('a cancellation without an answer is repeated ever more seldom', () => {
+  const delays = [0, 1, 2, 3, 4, 9].map((tries) => {
+    const change = afterUncanceled(booking({ state: 'canceling', tries }), rules);
+    expect(change).toMatchObject({ state: 'canceling', tries: tries + 1 });
+    return Math.round(Math.log2(change.dueInMs! / 1_000));
+  });
+  expect(delays).toEqual(delays.toSorted((one, other) => one - other));
 });
 
 describe('a released booking', () => {

@@ -92,7 +92,7 @@ export type BookingChange = Partial<
 /**
  * Says what is to be done with a due booking.
  * - a call that was not answered can still be executed until the settling time has passed
- * - so the courier is asked only then, and called again only after it said that there is none
+ * - so the courier is asked only then, and called again only after it said that it has no such booking
  */
 export function workOf(
   booking: BookingFacts,
@@ -168,12 +168,12 @@ export function afterFinding(
   }
   if (found.reference !== null && found.reference !== booking.reference) {
     // The AWB is not ours, so nothing may cancel it.
-    if (isCanceling) return { ...ANEW, state: 'canceled', dueInMs: null };
-    return { ...person('duplicate_of_another'), ...ANEW };
+    if (isCanceling) return { ...BLANK, state: 'canceled', dueInMs: null };
+    return { ...person('duplicate_of_another'), ...BLANK };
   }
   if (found.isCanceled) {
     if (isCanceling) return { state: 'canceled', dueInMs: null, isAnswered: true };
-    return { ...ANEW, state: 'wanted', dueInMs: 0, isNewAttempt: true };
+    return { ...BLANK, state: 'wanted', dueInMs: 0, isNewAttempt: true };
   }
   return afterStep(booking, found);
 }
@@ -190,6 +190,16 @@ export function afterSilence(
   return { state: next, dueInMs: spread(dueInMs), isAnswered: false };
 }
 
+/** Decides after the courier did not say whether it has canceled: the request is repeated, ever more seldom. */
+export function afterUncanceled(
+  { tries }: BookingFacts,
+  { settleMs }: Pick<CourierRules, 'settleMs'>,
+): BookingChange {
+  const delay = DELAYS[Math.min(tries, DELAYS.length - 1)]!;
+  const dueInMs = spread(delay * settleMs);
+  return { state: 'canceling', tries: tries + 1, dueInMs, isAnswered: true };
+}
+
 /** Says which state a released booking takes: what was never bought has ended. */
 export function releasedTo(
   booking: Omit<BookingFacts, 'unansweredMs'> & Pick<CourierBooking, 'calledAt'>,
@@ -203,7 +213,7 @@ function wasSent({ state, awb, courierRef, tries }: Omit<BookingFacts, 'unanswer
   return courierRef !== null || (awb !== null && (state !== 'wanted' || tries > 0));
 }
 
-const ANEW = { step: null, awb: null, courierRef: null, tries: 0, nones: 0, isAnswered: true };
+const BLANK = { step: null, awb: null, courierRef: null, tries: 0, nones: 0, isAnswered: true };
 
 function afterNone({ tries, nones }: BookingFacts, settleMs: number): BookingChange {
   const said = nones + 1;

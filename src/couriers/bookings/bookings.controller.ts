@@ -69,7 +69,7 @@ export class BookingsController {
   @Access('orders:ship')
   @Operation(
     'Change account, box or weight of a refused booking',
-    'What is left out is chosen anew, by the rules of new bookings. Send it again by `retry`.',
+    'What is left out is chosen by the rules of new bookings. Send it again by `retry`.',
   )
   @Responds(200, BookingDto, ...CHANGE_ERRORS, ...BODY_ERRORS)
   editBooking(@Param('id', bookingId) id: number, @Body() body: EditBookingDto) {
@@ -80,7 +80,7 @@ export class BookingsController {
   @Access('orders:ship')
   @Operation(
     'Withdraw a booking',
-    'Its units are free at once; the courier is told within seconds. Safe to repeat. Refused once it was handed over.',
+    'Its units are free at once; the courier hears of it within seconds. Safe to repeat. Refused once it was handed over.',
   )
   @Responds(200, BookingDto, ...CHANGE_ERRORS)
   cancelBooking(@Param('id', bookingId) id: number) {

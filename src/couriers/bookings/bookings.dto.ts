@@ -47,7 +47,7 @@ const STATES = {
   booked: 'it has an AWB',
   refused: 'the courier declined; nothing was bought',
   needs_person: 'an operator has to decide, see `problem`',
-  canceling: 'its units are free; the courier is told',
+  canceling: 'its units are free; it is canceled at the courier',
   canceled: 'nothing is bought, or it was given back',
   handed_over: 'there is a shipment',
 } as const satisfies Record<BookingState, string>;
@@ -113,7 +113,7 @@ export class BookOrdersDto {
   orders: WantedBookingDto[];
 }
 
-/** Changes of a booking; what is left out is chosen anew. */
+/** Changes of a booking; what is left out is chosen by the rules of new bookings. */
 export class EditBookingDto extends BookingBoxDto {}
 
 const RESOLUTIONS = ['booked', 'not_booked'] as const;
@@ -183,11 +183,11 @@ export class BookingDto extends responseDto<ListedBooking>()({
   items: [parts(BookedUnitsDto), 'units'],
   box: part(BookedBoxDto),
   weight_grams: integer(),
-  declared: money('Value that the courier is told').guarded(),
+  declared: money('Value of the goods, for the courier').guarded(),
   mode: word(['surface', 'express']),
   awb: [
     text('null: it has none yet').orNull(),
-    // A waybill that was set aside for it is none before the courier took it.
+    // A waybill that was set aside for it counts once the courier took it.
     ({ awb, state }: ListedBooking) => (AWB_IS_GIVEN.has(state) ? awb : null),
   ],
   courier_name: text().orNull(),

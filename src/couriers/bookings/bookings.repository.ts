@@ -63,7 +63,7 @@ const FACTS = `b.id, b.order_id AS "orderId", b.account_id AS "accountId", b.kin
   (extract(epoch FROM clock_timestamp() - b.called_at) * 1000)::float8 AS "unansweredMs",
   (SELECT order_number FROM orders o WHERE o.id = b.order_id) AS "orderNumber"`;
 
-/** Bookings, and every AWB that was named for one. Whoever changes the units of an order's bookings has locked the order. */
+/** Bookings, and every AWB that was named for one. Callers that change the units of an order's bookings have locked the order. */
 @Injectable()
 export class BookingsRepository {
   constructor(
@@ -165,7 +165,7 @@ export class BookingsRepository {
     return claimed ?? null;
   }
 
-  /** Writes down a call of a locked booking before it is made: until it has settled, nobody calls again. */
+  /** Writes down a call of a locked booking before it is made: until it has settled, no instance calls again. */
   async beginCall(
     manager: EntityManager,
     { id, step, awb, sent }: Pick<CourierBooking, 'id' | 'step' | 'awb' | 'sent'>,
@@ -266,7 +266,7 @@ export class BookingsRepository {
     return rules?.accountId ?? null;
   }
 
-  /** Reads if an order whose address was corrected is booked again by itself. */
+  /** Reads if an order whose address was corrected is booked again automatically. */
   async booksAgain(manager: EntityManager): Promise<boolean> {
     const [rules] = await manager.withRepository(this.rules).find();
     return rules?.booksAgain ?? true;
@@ -341,7 +341,7 @@ export class BookingsRepository {
   }
 }
 
-/** Sends a booking anew, as the courier has not seen it yet. */
+/** Makes a booking one that the courier has not seen yet. */
 export const NEW_ATTEMPT = (): object => ({
   attempt: () => 'attempt + 1',
   reference: newReference(),

@@ -70,7 +70,7 @@ export class BookingsService {
   ) {}
 
   /**
-   * Stores which units of orders are to be booked. The outcome is told for each order, and the same call again changes nothing.
+   * Stores which units of orders are to be booked. Each order has an outcome, and the same call again changes nothing.
    * - an order is booked only if it could be shipped and invoiced now, so that no box waits for a document
    */
   async want(orders: readonly WantedBooking[]): Promise<WantOutcome[]> {
@@ -142,7 +142,7 @@ export class BookingsService {
       if (!isAgain) throw wrongState(booking, 'be sent again');
       await this.assertFree(manager, order, booking.units, without(siblings, booking));
       await this.shipping.check(manager, order, booking.units);
-      await this.sendAnew(manager, booking);
+      await this.sendAgain(manager, booking);
     });
   }
 
@@ -156,7 +156,7 @@ export class BookingsService {
       if (booking.state !== 'needs_person') throw wrongState(booking, 'be resolved');
       const isWanted = booking.releasedWhy === null && isIn('shippable', order.status);
       if (resolution === 'not_booked') {
-        if (isWanted) await this.sendAnew(manager, booking);
+        if (isWanted) await this.sendAgain(manager, booking);
         else
           await this.repository.update(manager, id, { state: 'canceled', ...KNOWN, isDue: false });
       } else {
@@ -269,9 +269,9 @@ export class BookingsService {
     if (fields.length > 0) throw new AppError('validation_failed', { fields });
   }
 
-  private async sendAnew(manager: EntityManager, { id }: CourierBooking): Promise<void> {
-    const anew = { state: 'wanted' as const, step: null, courierRef: null, ...KNOWN };
-    await this.repository.update(manager, id, { ...anew, ...NEW_ATTEMPT(), isDue: true });
+  private async sendAgain(manager: EntityManager, { id }: CourierBooking): Promise<void> {
+    const again = { state: 'wanted' as const, step: null, courierRef: null, ...KNOWN };
+    await this.repository.update(manager, id, { ...again, ...NEW_ATTEMPT(), isDue: true });
   }
 
   /** Changes a booking whose order is locked first, and then the booking. */

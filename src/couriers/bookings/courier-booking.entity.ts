@@ -134,7 +134,7 @@ export class CourierBooking {
   @Column('smallint', { default: 0 })
   tries: number;
 
-  /** How often the courier said in a row that there is none. */
+  /** How often the courier said in a row that it has no such booking. */
   @Column('smallint', { default: 0 })
   nones: number;
 

@@ -18,7 +18,7 @@ export interface WantedWaybills {
 /** Waybills that couriers reserved in advance. */
 @Injectable()
 export class WaybillsRepository {
-  /** Takes the oldest waybill of an account that its courier knows by now; null: there is none. */
+  /** Takes the oldest waybill of an account that its courier knows by now; null: there is not one. */
   async take(manager: EntityManager, accountId: number): Promise<string | null> {
     const [taken] = rowsOf<{ awb: string }>(
       await manager.query(

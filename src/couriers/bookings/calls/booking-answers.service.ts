@@ -24,7 +24,7 @@ export class BookingAnswersService {
   ) {
     this.countSecondAwb = metrics.counter(
       'courier_second_awbs_total',
-      'AWBs that a courier gave beside another living one of the same booking',
+      'AWBs that a courier gave in addition to a living one of the same booking',
     );
   }
 
@@ -95,7 +95,7 @@ export class BookingAnswersService {
     }
   }
 
-  /** Cancels an AWB that a booking has beside its own, and alarms. */
+  /** Cancels an AWB that a booking has in addition to its own, and alarms. */
   private async cancelSecond(booking: ClaimedBooking, courier: CourierGateway): Promise<void> {
     this.countSecondAwb();
     const { id, kind, awb } = booking;
@@ -139,7 +139,7 @@ export interface CancelProblem {
   words: string | null;
 }
 
-/** Decides after a courier named an AWB beside another one, or that of another booking (null). */
+/** Decides after a courier named an AWB in addition to another one, or that of another booking (null). */
 function otherAwb({ state }: ClaimedBooking, own: string | null): BookingChange {
   const isCanceling = state === 'canceling';
   const answered = { awb: own, problemWords: null, dueInMs: null, isAnswered: true };

@@ -8,6 +8,7 @@ import {
   afterRefusal,
   afterSilence,
   afterStep,
+  afterUncanceled,
   afterUnknown,
   workOf,
   type BookingChange,
@@ -24,8 +25,8 @@ const WAIT_MS = 30_000;
 
 /**
  * Makes the calls of bookings. Several instances may do so at the same time.
- * - a call that can cost money is written down before it is made. Whoever finds one without an answer lets it settle, asks the
- *   courier, and calls again only if the courier says that there is none
+ * - a call that can cost money is written down before it is made. An instance that finds one without an answer lets it settle, asks
+ *   the courier, and calls again only if the courier has no such booking
  * - no lock is held while a call is made. What an answer changes depends on the state that the booking has by then
  */
 @Injectable()
@@ -141,7 +142,7 @@ export class BookingCallsService {
     await this.answers.store(booking, ({ state, ...now }): BookingChange => {
       if (state !== 'canceling') return { state, dueInMs: null, isAnswered: true };
       if (problem === undefined) return { state: 'canceled', dueInMs: null, isAnswered: true };
-      if (problem === null) return afterSilence({ state, ...now }, courier.rules);
+      if (problem === null) return afterUncanceled({ state, ...now }, courier.rules);
       const person = { state: 'needs_person', dueInMs: null, isAnswered: true } as const;
       return { ...person, problemCode: problem.code, problemWords: problem.words };
     });

@@ -21,7 +21,7 @@ interface WantedUnits extends WantedBox {
   units: readonly BookedUnits[];
 }
 
-/** Computes what a courier is told of units of an order. */
+/** Computes what a courier needs to know of units of an order. */
 @Injectable()
 export class BookingDraftsService {
   constructor(

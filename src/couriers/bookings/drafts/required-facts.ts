@@ -19,7 +19,7 @@ type Recipient = Pick<
   | 'anonymizedAt'
 >;
 
-/** What a courier is told of a recipient, or everything that it lacks. */
+/** A recipient as a courier takes it, or everything that is missing. */
 export type ConsigneeOrProblems =
   | { consignee: Consignee; problems: readonly [] }
   | { consignee: null; problems: readonly FieldError[] };

@@ -26,7 +26,7 @@ export interface SentBox {
 export class BookingUpkeepRepository {
   /**
    * Lists orders with bookings that do not fit them. An instance of an earlier release, which knows no bookings, cancels and ships
-   * orders beside them.
+   * orders without them.
    */
   async listStray(manager: EntityManager): Promise<string[]> {
     const found = await manager.query<{ orderNumber: string }[]>(
@@ -72,7 +72,7 @@ export class BookingUpkeepRepository {
     return oldest;
   }
 
-  /** Erases what was sent and the courier's words of old bookings that have ended, and labels that nobody needs any more. */
+  /** Erases what was sent and the courier's words of old bookings that have ended, and labels that have served. */
   async eraseOld(manager: EntityManager): Promise<void> {
     await manager.query(
       `UPDATE courier_bookings SET sent = NULL, problem_words = NULL WHERE id IN (

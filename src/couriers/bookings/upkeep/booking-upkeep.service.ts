@@ -42,7 +42,7 @@ export class BookingUpkeepService {
     const open = await this.bookings.lockOpen(manager, order.id);
     const rest = [];
     for (const booking of open) {
-      // The box is on a truck, whatever became of the order since.
+      // The box is on a truck, even if the order was canceled since.
       const at = sent.findIndex(({ trackingNumber }) => trackingNumber === booking.awb);
       const [box] = at < 0 ? [] : sent.splice(at, 1);
       if (box !== undefined) await this.seam.handOver(manager, booking, box.id);

@@ -44,7 +44,7 @@ describe('the recipient of a booking', () => {
     ],
     ['an empty address', { shippingAddress: ' ' }, ['shipping.address required']],
     ['no state', { shippingState: ' ' }, ['shipping.state required']],
-    ['a pincode that is none', { shippingPincode: '0' }, ['shipping.pincode invalid_pincode']],
+    ['a wrong pincode', { shippingPincode: '0' }, ['shipping.pincode invalid_pincode']],
     [
       'another country',
       { shippingCountry: 'Nepal', customerPhone: '1' },

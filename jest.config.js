@@ -54,7 +54,7 @@ const PROGRAMS = [
   'test/operation/*-spec.ts',
   ...[
     'access/rate-limits',
-    'couriers/{labels,packing}',
+    'couriers/{labels,packing,pick-ups}',
     'dashboard/mails',
     'deploy',
     'deploy-{ha,proxies}',

@@ -230,6 +230,18 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'reads an order with the name of its client in one statement',
   },
+  'couriers/handing-over/hand-over.repository.ts': {
+    tables: ['orders'],
+    reason: 'names the orders of bookings that are handed over or on a manifest',
+  },
+  'couriers/handing-over/bookings-to-pack.ts': {
+    tables: ['orders'],
+    reason: 'finds the booking of a scanned AWB with its order in one statement',
+  },
+  'couriers/labels/printed-bookings.repository.ts': {
+    tables: ['orders'],
+    reason: 'lists bookings in the order of the pick list, with what their labels name',
+  },
   'couriers/tracking/tracked-bookings.repository.ts': {
     tables: ['orders', 'shipment_progress', 'shipments'],
     reason:

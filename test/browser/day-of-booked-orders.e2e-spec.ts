@@ -8,7 +8,7 @@ import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { Operator } from './support/operator.js';
 import { admin, app, browser, describeInBrowser } from './support/suite.js';
 
-const ORDERS = process.env['CI'] ? 20 : 200;
+const ORDERS = process.env.CI ? 20 : 200;
 /** Orders that are handed over by scanning their labels; the others by one press. */
 const SCANNED = 3;
 const ACTIONS_MAX = 12;

@@ -59,7 +59,7 @@ const textsOf = (
   });
 
 describe('labels', () => {
-  const count = process.env['CI'] ? 6 : 25;
+  const count = process.env.CI ? 6 : 25;
   const awbs = textsOf(
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ',
     { minLength: 8, maxLength: 24 },

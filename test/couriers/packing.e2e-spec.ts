@@ -1,8 +1,3 @@
-import { jest } from '@jest/globals';
-import { PickupJob } from '../../src/couriers/handing-over/pick-ups/pickup.job.js';
-import { PickupsService } from '../../src/couriers/handing-over/pick-ups/pickups.service.js';
-import { SandboxCourier } from '../../src/couriers/sandbox/sandbox-courier.js';
-import { CourierRefused, CourierUnknown } from '../../src/couriers/courier-errors.js';
 import { givenBooking } from '../support/couriers/booked.js';
 import { givenCourierAccount } from '../support/shop/courier-accounts.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
@@ -13,7 +8,6 @@ import { barCodesOf, pageSizesOf, pagesOf } from '../support/tax/read-pdf.js';
 
 const { app, admin, shop } = await givenSuite();
 const { id: account } = await givenCourierAccount(app);
-await app.stopJobs(PickupJob);
 
 const givenPaid = () => givenOrderAfter(shop, 'pay');
 const labels = (query: string) => app.admin('get', `bookings/labels?${query}`).responseType('blob');
@@ -98,14 +92,13 @@ describe('labels of bookings', () => {
 });
 
 describe('handing a booking over', () => {
-  const handOver = (id: number, body: object = {}) =>
-    app.admin('post', `bookings/${id}/hand-over`, body);
+  const handOver = (id: number, body: object = {}) => admin.call('handOverBooking', id, body);
 
   it('ships its units with its AWB, and answers with the same shipment when it is pressed again', async () => {
     await admin.couriers.replace();
     const order = await givenPaid();
     const { id, awb } = await givenBooking(app, account, order);
-    const first = (await handOver(id, { weight_grams: 1_130 }).expect(200)).body.data;
+    const first = await handOver(id, { weight_grams: 1_130 });
     const { status, shipments } = await admin.orders.get(order);
     expect(status).toBe('shipped');
     expect(shipments).toMatchObject([
@@ -117,7 +110,7 @@ describe('handing a booking over', () => {
       },
     ]);
     expect(first).toMatchObject({ id, order_number: order, awb });
-    expect((await handOver(id).expect(200)).body.data).toEqual(first);
+    expect(await handOver(id)).toEqual(first);
     const { weight } = await app.row<{ weight: number }>`
       SELECT weight_grams AS weight FROM courier_bookings WHERE id = ${id}`;
     expect(weight).toBe(1_130);
@@ -129,38 +122,38 @@ describe('handing a booking over', () => {
     const order = await givenPaid();
     const part = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 1 }] });
     const rest = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 2 }] });
-    await handOver(part.id).expect(200);
+    await handOver(part.id);
     expect(await admin.orders.get(order)).toMatchObject({
       status: 'partially_shipped',
       shipments: [{ tracking_url: `https://track.example.com/${part.awb}` }],
     });
-    await handOver(rest.id).expect(200);
+    await handOver(rest.id);
     expect((await admin.orders.get(order)).status).toBe('shipped');
   });
 
   it('is refused for an old label, which names the AWB of now, and for what has no AWB', async () => {
     const order = await givenPaid();
     const old = await givenBooking(app, account, order, { state: 'canceled' });
-    const none = (await handOver(old.id).expect(409)).body;
+    const none = await handOver(old.id).refused(409);
     expect(none).toMatchObject({ code: 'booking_canceled', awb: null });
     const wanted = await givenBooking(app, account, order, { state: 'wanted', awb: null });
-    const early = (await handOver(wanted.id).expect(409)).body;
+    const early = await handOver(wanted.id).refused(409);
     expect(early).toMatchObject({ code: 'booking_state_refused' });
     await app.sql`UPDATE courier_bookings SET state = 'booked', awb = 'NEW1' WHERE id = ${wanted.id}`;
-    const replaced = (await handOver(old.id).expect(409)).body;
+    const replaced = await handOver(old.id).refused(409);
     expect(replaced).toMatchObject({ code: 'booking_canceled', awb: 'NEW1' });
     expect(replaced.message).toContain('print the label with AWB NEW1');
     expect((await admin.orders.get(order)).status).toBe('pending');
-    expect((await handOver(999_999).expect(404)).body).toMatchObject({ code: 'booking_not_found' });
+    await handOver(999_999).expectRefusal(404, 'booking_not_found');
   });
 
   it('is done once for two presses at the same moment', async () => {
     const order = await givenPaid();
     const { id } = await givenBooking(app, account, order);
     const lock = { lock: orderLock(order), waiting: 2 };
-    const press = async () => handOver(id).expect(200);
+    const press = async () => handOver(id);
     const answers = await whileLocked(app, lock, () => Promise.all([press(), press()]));
-    expect(new Set(answers.map(({ body }) => body.data.shipment_id)).size).toBe(1);
+    expect(new Set(answers.map(({ shipment_id }) => shipment_id)).size).toBe(1);
     expect((await admin.orders.get(order)).shipments).toHaveLength(1);
   });
 
@@ -169,7 +162,7 @@ describe('handing a booking over', () => {
     const { id } = await givenBooking(app, account, order);
     const before = `UPDATE courier_bookings SET state = 'canceling' WHERE id = ${id}`;
     const lock = { lock: orderLock(order), waiting: 1, before };
-    const { body } = await whileLocked(app, lock, async () => handOver(id).expect(409));
+    const body = await whileLocked(app, lock, () => handOver(id).refused(409));
     expect(body).toMatchObject({ code: 'booking_canceled' });
     expect((await admin.orders.get(order)).status).toBe('pending');
   });
@@ -178,18 +171,17 @@ describe('handing a booking over', () => {
     await admin.orders.checkArticles('required');
     const order = await givenPaid();
     const { id } = await givenBooking(app, account, order);
-    const { body } = await handOver(id).expect(422);
-    expect(body).toMatchObject({ errors: [{ field: 'scanned', code: 'required' }] });
-    await handOver(id, { scanned: 2, counted_by_hand: 1 }).expect(200);
+    await handOver(id).expectProblems('scanned required');
+    await handOver(id, { scanned: 2, counted_by_hand: 1 });
     await admin.orders.checkArticles('off');
   });
 
   it('answers a repeated Idempotency-Key with the first answer', async () => {
     const order = await givenPaid();
     const { id } = await givenBooking(app, account, order);
-    const key = { 'Idempotency-Key': `hand-over-${id}` };
-    const first = await handOver(id).set(key).expect(200);
-    const again = await handOver(id).set(key).expect(200);
+    const press = () => handOver(id).set('Idempotency-Key', `hand-over-${id}`);
+    const first = await press().response();
+    const again = await press().response();
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
   });
@@ -202,17 +194,15 @@ describe('handing a booking over', () => {
       await givenBooking(app, account, other, { state: 'canceled' }),
     ];
     const ids = [three.id, one.id, two.id, 999_999];
-    const { data } = (await app.admin('post', 'bookings/hand-over', { ids }).expect(200)).body;
-    expect(data.handed_over.map(({ id }: { id: number }) => id)).toEqual([one.id, two.id]);
+    const data = await admin.call('handOverBookings', { ids });
+    expect(data.handed_over.map(({ id }) => id)).toEqual([one.id, two.id]);
     expect(data.refused).toMatchObject([
       { id: three.id, order_number: other, code: 'booking_canceled' },
       { id: 999_999, order_number: null, code: 'booking_not_found' },
     ]);
-    const again = (await app.admin('post', 'bookings/hand-over', { ids }).expect(200)).body.data;
-    expect(again).toEqual(data);
+    expect(await admin.call('handOverBookings', { ids })).toEqual(data);
     for (const wrong of [[], [1, 1], ['1'], Array.from({ length: 201 }, (_, at) => at + 1)]) {
-      const { body } = await app.admin('post', 'bookings/hand-over', { ids: wrong }).expect(422);
-      expect(body).toMatchObject({ errors: [{ field: 'ids' }] });
+      await admin.call('handOverBookings', { ids: wrong }).expectProblems('ids list_expected');
     }
   });
 });
@@ -272,126 +262,10 @@ describe('the pick list and scans', () => {
       to_ship: null,
       booking: { id: old.id, old: true, current_awb: awb },
     });
-    await app.admin('post', `bookings/${id}/hand-over`, {}).expect(200);
+    await admin.call('handOverBooking', id, {});
     expect(await admin.orders.scan(awb)).toMatchObject({
       found_by: 'tracking_number',
       booking: null,
     });
-  });
-});
-
-describe('manifests', () => {
-  it('list what was handed over on a day, with its count', async () => {
-    const order = await givenPaid();
-    const { id, awb } = await givenBooking(app, account, order);
-    await app.admin('post', `bookings/${id}/hand-over`, {}).expect(200);
-    const { day, count } = await app.row<{ day: string; count: number }>`
-      SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS day, count(*)::integer AS count
-      FROM courier_bookings WHERE state = 'handed_over'`;
-    const manifest = await app.admin('get', `manifests/${day}`).responseType('blob').expect(200);
-    const text = await textOf(pdfOf(manifest));
-    for (const part of [awb, order, count === 1 ? '1 box' : `${count} boxes`, 'Taken over by'])
-      expect(text).toContain(part);
-    for (const other of ['2020-01-01', 'today', '2026-13-01']) {
-      expect((await app.admin('get', `manifests/${other}`).expect(404)).body).toMatchObject({
-        code: 'booking_not_found',
-      });
-    }
-  });
-});
-
-describe('pick-ups', () => {
-  const ask = async (body: object) =>
-    (await app.admin('post', 'pickups', body).expect(200)).body.data;
-  const listed = async () => (await app.admin('get', 'pickups').expect(200)).body.data;
-  const run = () => app.service(PickupsService).askDue();
-  const makeDue = () => app.sql`UPDATE courier_pickups SET due_at = now() WHERE due_at IS NOT NULL`;
-  const courierAnswers = (answer: Error) =>
-    jest.spyOn(SandboxCourier.prototype, 'requestPickup').mockRejectedValueOnce(answer);
-  const givenReady = async (): Promise<number> => {
-    const { id } = await givenCourierAccount(app);
-    await givenBooking(app, id, await givenPaid());
-    return id;
-  };
-
-  it('are asked for once for an account and day, with the number of its boxes', async () => {
-    const id = await givenReady();
-    const wanted = await ask({ account: id });
-    expect(wanted).toMatchObject({ account_id: id, count: 1, state: 'wanted', token: null });
-    await run();
-    const asked = await ask({ account: id });
-    expect(asked).toMatchObject({ state: 'asked', token: expect.stringContaining('SBX-') });
-    await run();
-    expect(
-      (await listed()).filter((each: { account_id: number }) => each.account_id === id),
-    ).toEqual([asked]);
-  });
-
-  it('are for tomorrow after the cut-off', async () => {
-    const id = await givenReady();
-    const day = await app.row<{ today: string; tomorrow: string }>`
-      SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS today, ((now() AT TIME ZONE 'Asia/Kolkata')::date + 1)::text AS tomorrow`;
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = '00:00'`;
-    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.tomorrow });
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = '23:59'`;
-    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.today });
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
-  });
-
-  it('are asked for by themselves at the cut-off, for accounts with a booked box', async () => {
-    const [id, { id: idle }] = [await givenReady(), await givenCourierAccount(app)];
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = to_char(now() AT TIME ZONE 'Asia/Kolkata', 'HH24:MI')`;
-    await run();
-    await run();
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
-    const mine = (await listed()).filter((each: { account_id: number }) =>
-      [id, idle].includes(each.account_id),
-    );
-    expect(mine).toMatchObject([{ account_id: id, state: 'asked', created_by: 'pick-up cut-off' }]);
-  });
-
-  it('are asked again after a courier that was silent, and after midnight if it was full', async () => {
-    const id = await givenReady();
-    await ask({ account: id });
-    courierAnswers(new CourierUnknown('no answer'));
-    await run();
-    expect((await ask({ account: id })).state).toBe('wanted');
-    courierAnswers(new CourierRefused('capacity_exceeded', 'pickup capacity exceeded'));
-    await makeDue();
-    await run();
-    expect(await ask({ account: id })).toMatchObject({
-      state: 'wanted',
-      problem: 'pickup capacity exceeded',
-    });
-    const { night } = await app.row<{ night: boolean }>`
-      SELECT (due_at AT TIME ZONE 'Asia/Kolkata')::time < '00:10' AS night FROM courier_pickups WHERE account_id = ${id}`;
-    expect(night).toBe(true);
-    // The day is over by then: it is one of the next day.
-    await app.sql`UPDATE courier_pickups SET pickup_on = pickup_on - 1, due_at = now() WHERE account_id = ${id}`;
-    await run();
-    const { today } = await app.row<{ today: boolean }>`
-      SELECT pickup_on = (now() AT TIME ZONE 'Asia/Kolkata')::date AS today FROM courier_pickups WHERE account_id = ${id}`;
-    expect(today).toBe(true);
-    expect((await ask({ account: id })).state).toBe('asked');
-  });
-
-  it('that a courier refused can be asked for again', async () => {
-    const id = await givenReady();
-    await ask({ account: id });
-    courierAnswers(new CourierRefused('wallet', 'wallet balance is low'));
-    await run();
-    const mine = (await listed()).find((each: { account_id: number }) => each.account_id === id);
-    expect(mine).toMatchObject({ state: 'refused', problem: 'wallet balance is low' });
-    expect((await ask({ account: id })).state).toBe('wanted');
-  });
-
-  it('need an active account with a booked box', async () => {
-    const { id } = await givenCourierAccount(app);
-    await app.admin('post', 'pickups', { account: 999_999 }).expect(404);
-    const none = await app.admin('post', 'pickups', { account: id }).expect(422);
-    expect(none.body).toMatchObject({ errors: [{ field: 'account', code: 'nothing_booked' }] });
-    await app.sql`UPDATE courier_accounts SET is_active = false WHERE id = ${id}`;
-    const inactive = await app.admin('post', 'pickups', { account: id }).expect(422);
-    expect(inactive.body).toMatchObject({ errors: [{ field: 'account', code: 'inactive' }] });
   });
 });

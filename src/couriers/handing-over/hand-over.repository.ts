@@ -3,7 +3,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import type { Period } from '../../platform/days/zoned-day.js';
 import { CourierBooking } from '../bookings/courier-booking.entity.js';
-import type { HandedOver } from './hand-over.service.js';
+
+/** A booking whose box is on its way, by the shipment that was made of it. */
+export interface HandedOver {
+  id: number;
+  orderNumber: string;
+  awb: string;
+  shipmentId: number;
+}
 
 /** A box that was handed over. */
 interface HandedOverBox {

@@ -10,7 +10,9 @@ import type { Idempotency } from '../../platform/idempotency/idempotency-context
 import { AppError } from '../../platform/http/errors.js';
 import type { CourierBooking } from '../bookings/courier-booking.entity.js';
 import { COURIERS } from '../couriers.js';
-import { HandOverRepository } from './hand-over.repository.js';
+import { HandOverRepository, type HandedOver } from './hand-over.repository.js';
+
+export type { HandedOver };
 
 /** Number of orders that are shipped at the same time. */
 const AT_ONCE = 4;
@@ -19,14 +21,6 @@ const AT_ONCE = 4;
 export interface Packed extends UnitCount {
   /** As the scale says; undefined: as it was booked. */
   weightGrams?: number | undefined;
-}
-
-/** A booking whose box is on its way, by the shipment that was made of it. */
-export interface HandedOver {
-  id: number;
-  orderNumber: string;
-  awb: string;
-  shipmentId: number;
 }
 
 export interface RefusedHandOver {

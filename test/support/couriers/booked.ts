@@ -12,7 +12,7 @@ interface Booked {
   label?: Buffer;
 }
 
-/** Makes a booking of an order with an AWB, of three units of its first line unless a test says otherwise, as its job leaves it. */
+/** Makes a booking as its job leaves it: with an AWB, and of three units of the first line unless a test says otherwise. */
 export async function givenBooking(
   app: TestApp,
   accountId: number,

@@ -147,14 +147,12 @@ function BookingButtons({ booking: { id, state, problem } }: { booking: BookingD
   const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
   const cancel = useMutation({ ...cancelBookingMutation(), onSuccess });
   const retry = useMutation({ ...retryBookingMutation(), onSuccess });
-  const resolve = useMutation({ ...resolveBookingMutation(), onSuccess });
-  const [awb, setAwb] = useState('');
   const path = { id };
   const isAsked = state === 'needs_person' && problem === 'unknown_too_long';
   const isEnded = state === 'canceled' || state === 'canceling' || state === 'handed_over';
   return (
     <>
-      <FormProblem error={cancel.error ?? retry.error ?? resolve.error} title="It was not done." />
+      <FormProblem error={cancel.error ?? retry.error} title="It was not done." />
       <div className="buttons">
         {state === 'booked' && (
           <Button
@@ -189,31 +187,46 @@ function BookingButtons({ booking: { id, state, problem } }: { booking: BookingD
           </Button>
         )}
       </div>
-      {isAsked && (
-        <form
-          className="buttons"
-          onSubmit={(event) => {
-            event.preventDefault();
-            resolve.mutate({ path, body: { outcome: 'booked', awb: awb.trim() } });
-          }}
+      {isAsked && <ResolveForm id={id} />}
+    </>
+  );
+}
+
+/** Renders the question whether a booking without an answer is booked, as the courier's pages show it. */
+function ResolveForm({ id }: { id: number }) {
+  const queryClient = useQueryClient();
+  const resolve = useMutation({
+    ...resolveBookingMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  const [awb, setAwb] = useState('');
+  const path = { id };
+  return (
+    <>
+      <FormProblem error={resolve.error} title="It was not done." />
+      <form
+        className="buttons"
+        onSubmit={(event) => {
+          event.preventDefault();
+          resolve.mutate({ path, body: { outcome: 'booked', awb: awb.trim() } });
+        }}
+      >
+        <TextInput
+          label="AWB on the courier’s pages"
+          value={awb}
+          onChange={(event) => setAwb(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" variant="default" disabled={awb.trim() === ''}>
+          It is booked
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          onClick={() => resolve.mutate({ path, body: { outcome: 'not_booked' } })}
         >
-          <TextInput
-            label="AWB on the courier’s pages"
-            value={awb}
-            onChange={(event) => setAwb(event.currentTarget.value)}
-          />
-          <Button type="submit" size="sm" variant="default" disabled={awb.trim() === ''}>
-            It is booked
-          </Button>
-          <Button
-            size="sm"
-            variant="default"
-            onClick={() => resolve.mutate({ path, body: { outcome: 'not_booked' } })}
-          >
-            It is not booked
-          </Button>
-        </form>
-      )}
+          It is not booked
+        </Button>
+      </form>
     </>
   );
 }

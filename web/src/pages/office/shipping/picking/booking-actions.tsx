@@ -90,7 +90,8 @@ export function usePackingWork(): PackingWork {
 
 /** Says why an order was not booked: its first field at fault, else the refusal as a whole. */
 export function refusalOf({ errors, message }: Pick<WantOutcomeDto, 'errors' | 'message'>): string {
-  return String(errors[0]?.['message'] ?? message ?? '');
+  const [fault] = errors as { message?: string }[];
+  return fault?.message ?? message ?? '';
 }
 
 function booked(outcomes: readonly WantOutcomeDto[]): NonNullable<PackingWork['outcome']> {

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { listPickupsOptions, wantPickupMutation } from '../../../../api/generated/admin';
+import {
+  listCourierAccountsOptions,
+  listPickupsOptions,
+  wantPickupMutation,
+} from '../../../../api/generated/admin';
 import type { CourierAccountDto, PickupDto } from '../../../../api/generated/admin-types';
 import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatDay, plural, shopToday } from '../../../../shared/format';
@@ -9,6 +13,12 @@ import classes from './pick-list-tab.module.css';
 
 /** Time between two looks at a pick-up that is being asked for. */
 const ASK_AGAIN_MS = 2_000;
+
+/** Reads the accounts that can book; without one, nothing of bookings is shown. */
+export function useActiveAccounts(): CourierAccountDto[] {
+  const accounts = useQuery(listCourierAccountsOptions()).data?.data ?? [];
+  return accounts.filter(({ active }) => active);
+}
 
 /** Renders the pick-ups of the day, and the list that drivers sign. */
 export function CourierDay({ accounts }: { accounts: readonly CourierAccountDto[] }) {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { itemText } from '../../../../../../src/catalog/variations/variation-keys.ts';
 import {
@@ -13,10 +13,7 @@ import {
   type BookingFilter,
 } from '../../../../../../src/fulfillment/pick-list/booking-filters.ts';
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
-import {
-  listCourierAccountsOptions,
-  listOrdersToPickOptions,
-} from '../../../../api/generated/admin';
+import { listOrdersToPickOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
@@ -32,7 +29,7 @@ import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { ClientLink } from '../../client/client-link';
 import { BookingActions, PackingOutcome, usePackingWork } from './booking-actions';
 import { BookingStates } from './booking-state';
-import { CourierDay } from './courier-day';
+import { CourierDay, useActiveAccounts } from './courier-day';
 import classes from './pick-list-tab.module.css';
 import { PrintPickList, PrintSlips } from '../print-links';
 import { linkTo } from '../../office-columns';
@@ -194,6 +191,21 @@ function MorePages({ booking, shown, onLoaded }: MorePagesProps) {
   );
 }
 
+/** Returns orders as the list has them now: their bookings go on while they are selected. */
+function asListed(
+  chosen: readonly OrderToPickDto[],
+  listed: readonly OrderToPickDto[],
+): OrderToPickDto[] {
+  const now = new Map(listed.map((order) => [order.order_number, order]));
+  return chosen.map((order) => now.get(order.order_number) ?? order);
+}
+
+function emptyText(booking: BookingFilter | undefined): string {
+  return booking === undefined
+    ? 'Nothing to pick: every paid order was shipped.'
+    : 'No order to pick is like this.';
+}
+
 interface PickListTabProps {
   view: 'sku' | undefined;
   booking: BookingFilter | undefined;
@@ -207,9 +219,7 @@ export function PickListTab({ view, booking }: PickListTabProps) {
   const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor, booking } }));
   const queryClient = useQueryClient();
   const mayShip = useMay('orders:ship');
-  const accounts = (useQuery(listCourierAccountsOptions()).data?.data ?? []).filter(
-    ({ active }) => active,
-  );
+  const accounts = useActiveAccounts();
   const work = usePackingWork();
   const orders = query.data?.data ?? [];
   const hasMore = cursor !== undefined || (query.data?.next_cursor ?? null) !== null;
@@ -223,9 +233,6 @@ export function PickListTab({ view, booking }: PickListTabProps) {
     isLocked: work.isBusy,
     loadMatching: hasMore ? () => listToPick(queryClient, booking) : undefined,
   });
-  // As the list has them now: bookings go on while orders are selected.
-  const now = new Map(orders.map((order) => [order.order_number, order]));
-  const selected = chosen.map((order) => now.get(order.order_number) ?? order);
   const wanted = chosen.length === 0 ? orders.filter((order) => !order.on_hold) : chosen;
   const articles = articlesOf(
     wanted.flatMap(({ lines }) => lines),
@@ -266,14 +273,12 @@ export function PickListTab({ view, booking }: PickListTabProps) {
             <>
               {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}{' '}
               <SelectMatching matching={matching} />
-              {mayShip && accounts.length > 0 && <BookingActions orders={selected} work={work} />}
+              {mayShip && accounts.length > 0 && (
+                <BookingActions orders={asListed(chosen, orders)} work={work} />
+              )}
             </>,
           )}
-          empty={
-            booking === undefined
-              ? 'Nothing to pick: every paid order was shipped.'
-              : 'No order to pick is like this.'
-          }
+          empty={emptyText(booking)}
         />
       )}
       <Pager nextCursor={query.data?.next_cursor} />

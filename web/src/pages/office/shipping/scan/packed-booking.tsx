@@ -2,17 +2,21 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
-import type { HandOverDto, OrderToPickDto } from '../../../../api/generated/admin-types';
+import type {
+  HandOverDto,
+  LineToPickDto,
+  OrderToPickDto,
+} from '../../../../api/generated/admin-types';
 import { FactList } from '../../../../shared/fact-list';
 import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatCount, plural } from '../../../../shared/format';
-import { packedOf, sumsOf } from './article-count';
+import { sumsOf } from './article-count';
 import { ArticleField } from './article-field';
 import { useCheckOfArticles } from './packing-rules';
 import classes from './scan-tab.module.css';
-import { Article, CountByHand, type ScanTarget } from './scanned-order';
+import { Article, PackedUnits, type ScanTarget } from './scanned-order';
 import { keyed } from './shortcuts';
-import { useArticleCheck } from './use-article-check';
+import { useArticleCheck, type ArticleCheck } from './use-article-check';
 
 type Booking = OrderToPickDto['bookings'][number];
 
@@ -28,11 +32,7 @@ interface PackedBookingProps {
 /** Renders a booked box: where it goes, what is in it and what it weighs; Enter hands it over. */
 export function PackedBooking(props: PackedBookingProps) {
   const { ref, order, booking, isBusy, error, onHandOver } = props;
-  const quantities = new Map(booking.units.map(({ line, quantity }) => [line, quantity]));
-  const lines = linesByShelf(order.lines).flatMap((line) => {
-    const quantity = quantities.get(line.line);
-    return quantity === undefined ? [] : [{ ...line, quantity }];
-  });
+  const lines = linesOf(order, booking);
   const [grams, setGrams] = useState<number | string>(booking.weight_grams);
   const [again, setAgain] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -64,7 +64,6 @@ export function PackedBooking(props: PackedBookingProps) {
       else check.scan(code);
     },
   }));
-  const { customer, shipping } = order;
   return (
     <form
       className={classes.order}
@@ -74,42 +73,10 @@ export function PackedBooking(props: PackedBookingProps) {
       }}
       aria-label={booking.awb ?? ''}
     >
-      <div>
-        <h3 className="mono">{booking.awb}</h3>
-        <p className="soft">
-          {`${plural(unitsOf(lines), 'unit')} of `}
-          <span className="mono">{order.order_number}</span>
-          {` · ${order.client_name}`}
-        </p>
-      </div>
+      <BoxFacts order={order} booking={booking} units={unitsOf(lines)} />
       <FormProblem error={error} title="The box was not handed over." />
-      <FactList
-        facts={[
-          [
-            'Goes to',
-            `${customer.name}, ${shipping.address}, ${shipping.city} ${shipping.pincode}`,
-          ],
-          ['Courier', booking.courier],
-          ['Box', booking.box],
-        ]}
-      />
       {rule !== 'off' && <ArticleField check={check} />}
-      <ul className={classes.lines}>
-        {lines.map((line) => (
-          <li key={line.line}>
-            <Article line={line} />
-            <span className={classes.packed}>
-              {rule !== 'off' && packedOf(check.count, line) > 0 && (
-                <span>{`${formatCount(packedOf(check.count, line))} packed`}</span>
-              )}
-              {rule !== 'off' && line.codes.length === 0 && (
-                <CountByHand line={line} check={check} />
-              )}
-              <strong>{`${formatCount(line.quantity)} ×`}</strong>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <BoxLines lines={lines} check={rule === 'off' ? null : check} />
       <div className={classes.fields}>
         <TextInput
           ref={label}
@@ -122,21 +89,91 @@ export function PackedBooking(props: PackedBookingProps) {
           error={problem}
           onChange={(event) => setAgain(event.currentTarget.value)}
         />
-        <NumberInput
-          {...keyed('F2')}
-          label="Weight in grams"
-          description="As booked; type what the scale says"
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          hideControls
-          value={grams}
-          onChange={setGrams}
-        />
+        <WeightField grams={grams} onChange={setGrams} />
         <Button type="submit" loading={isBusy}>
           Hand over
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Picks the units of an order that are in a box. */
+function linesOf({ lines }: OrderToPickDto, { units }: Booking): LineToPickDto[] {
+  const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
+  return linesByShelf(lines).flatMap((line) => {
+    const quantity = quantities.get(line.line);
+    return quantity === undefined ? [] : [{ ...line, quantity }];
+  });
+}
+
+interface BoxFactsProps {
+  order: OrderToPickDto;
+  booking: Booking;
+  units: number;
+}
+
+function BoxFacts({ order, booking, units }: BoxFactsProps) {
+  const { customer, shipping, order_number, client_name } = order;
+  const place = `${shipping.address}, ${shipping.city} ${shipping.pincode}`;
+  return (
+    <>
+      <div>
+        <h3 className="mono">{booking.awb}</h3>
+        <p className="soft">
+          {`${plural(units, 'unit')} of `}
+          <span className="mono">{order_number}</span>
+          {` · ${client_name}`}
+        </p>
+      </div>
+      <FactList
+        facts={[
+          ['Goes to', `${customer.name}, ${place}`],
+          ['Courier', booking.courier],
+          ['Box', booking.box],
+        ]}
+      />
+    </>
+  );
+}
+
+interface BoxLinesProps {
+  lines: readonly LineToPickDto[];
+  /** null: articles are not checked. */
+  check: ArticleCheck | null;
+}
+
+function BoxLines({ lines, check }: BoxLinesProps) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => (
+        <li key={line.line}>
+          <Article line={line} />
+          {check !== null && <PackedUnits line={line} check={check} />}
+          <strong>{`${formatCount(line.quantity)} ×`}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface WeightFieldProps {
+  grams: number | string;
+  onChange: (grams: number | string) => void;
+}
+
+function WeightField({ grams, onChange }: WeightFieldProps) {
+  return (
+    <NumberInput
+      {...keyed('F2')}
+      label="Weight in grams"
+      description="As booked; type what the scale says"
+      min={1}
+      max={1_000_000}
+      allowDecimal={false}
+      hideControls
+      value={grams}
+      onChange={onChange}
+    />
   );
 }

@@ -154,26 +154,22 @@ function UnitsFields({ lines, field, check }: UnitsFieldsProps) {
   );
 }
 
-function PackedUnits({ line, check }: { line: LineToPickDto; check: ArticleCheck }) {
+/** Renders how many units of a line are packed, and counts those that nothing can be scanned of. */
+export function PackedUnits({ line, check }: { line: LineToPickDto; check: ArticleCheck }) {
   const packed = packedOf(check.count, line);
   return (
     <span className={classes.packed}>
       {packed > 0 && `${formatCount(packed)} packed`}
-      {line.codes.length === 0 && <CountByHand line={line} check={check} />}
+      {line.codes.length === 0 && (
+        <Button
+          variant="default"
+          aria-label={`Count by hand: ${line.sku}`}
+          onClick={() => check.countByHand(line)}
+        >
+          Count by hand
+        </Button>
+      )}
     </span>
-  );
-}
-
-/** Renders a button that counts what is left of a line, which nothing can be scanned of. */
-export function CountByHand({ line, check }: { line: LineToPickDto; check: ArticleCheck }) {
-  return (
-    <Button
-      variant="default"
-      aria-label={`Count by hand: ${line.sku}`}
-      onClick={() => check.countByHand(line)}
-    >
-      Count by hand
-    </Button>
   );
 }
 

@@ -1,0 +1,125 @@
+import { jest } from '@jest/globals';
+import { CourierRefused, CourierUnknown } from '../../src/couriers/courier-errors.js';
+import { PickupJob } from '../../src/couriers/handing-over/pick-ups/pickup.job.js';
+import { PickupsService } from '../../src/couriers/handing-over/pick-ups/pickups.service.js';
+import { SandboxCourier } from '../../src/couriers/sandbox/sandbox-courier.js';
+import { givenBooking } from '../support/couriers/booked.js';
+import { givenCourierAccount } from '../support/shop/courier-accounts.js';
+import { givenOrderAfter } from '../support/shop/order-actions.js';
+import { givenSuite } from '../support/shop/shop.js';
+import { pagesOf } from '../support/tax/read-pdf.js';
+
+const { app, admin, shop } = await givenSuite();
+const { id: account } = await givenCourierAccount(app);
+await app.stopJobs(PickupJob);
+
+const givenPaid = () => givenOrderAfter(shop, 'pay');
+
+describe('manifests', () => {
+  it('list what was handed over on a day, with its count', async () => {
+    const order = await givenPaid();
+    const { id, awb } = await givenBooking(app, account, order);
+    await admin.call('handOverBooking', id, {});
+    const { day, count } = await app.row<{ day: string; count: number }>`
+      SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS day, count(*)::integer AS count
+      FROM courier_bookings WHERE state = 'handed_over'`;
+    const manifest = await app.admin('get', `manifests/${day}`).responseType('blob').expect(200);
+    const text = (await pagesOf(manifest.body as Buffer)).join('\n').replaceAll(/\s+/g, ' ');
+    for (const part of [awb, order, count === 1 ? '1 box' : `${count} boxes`, 'Taken over by'])
+      expect(text).toContain(part);
+    for (const other of ['2020-01-01', 'today', '2026-13-01']) {
+      const refused = await app.admin('get', `manifests/${other}`).expect(404);
+      expect(refused.body).toMatchObject({ code: 'booking_not_found' });
+    }
+  });
+});
+
+describe('pick-ups', () => {
+  const ask = (body: object) => admin.call('wantPickup', body);
+  const listedOf = async (...ids: number[]) =>
+    (await admin.call('listPickups')).filter(({ account_id: id }) => ids.includes(id));
+  const run = () => app.service(PickupsService).askDue();
+  const makeDue = () => app.sql`UPDATE courier_pickups SET due_at = now() WHERE due_at IS NOT NULL`;
+  const courierAnswers = (answer: Error) =>
+    jest.spyOn(SandboxCourier.prototype, 'requestPickup').mockRejectedValueOnce(answer);
+  const givenReady = async (): Promise<number> => {
+    const { id } = await givenCourierAccount(app);
+    await givenBooking(app, id, await givenPaid());
+    return id;
+  };
+
+  it('are asked for once for an account and day, with the number of its boxes', async () => {
+    const id = await givenReady();
+    const wanted = await ask({ account: id });
+    expect(wanted).toMatchObject({ account_id: id, count: 1, state: 'wanted', token: null });
+    await run();
+    const asked = await ask({ account: id });
+    expect(asked).toMatchObject({ state: 'asked', token: expect.stringContaining('SBX-') });
+    await run();
+    expect(await listedOf(id)).toEqual([asked]);
+  });
+
+  it('are for tomorrow after the cut-off', async () => {
+    const id = await givenReady();
+    const day = await app.row<{ today: string; tomorrow: string }>`
+      SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS today, ((now() AT TIME ZONE 'Asia/Kolkata')::date + 1)::text AS tomorrow`;
+    await app.sql`UPDATE booking_rules SET pickup_cut_off = '00:00'`;
+    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.tomorrow });
+    await app.sql`UPDATE booking_rules SET pickup_cut_off = '23:59'`;
+    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.today });
+    await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
+  });
+
+  it('are asked for by themselves at the cut-off, for accounts with a booked box', async () => {
+    const [id, { id: idle }] = [await givenReady(), await givenCourierAccount(app)];
+    await app.sql`UPDATE booking_rules SET pickup_cut_off = to_char(now() AT TIME ZONE 'Asia/Kolkata', 'HH24:MI')`;
+    await run();
+    await run();
+    await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
+    const mine = await listedOf(id, idle);
+    expect(mine).toMatchObject([{ account_id: id, state: 'asked', created_by: 'pick-up cut-off' }]);
+  });
+
+  it('are asked again after a courier that was silent, and after midnight if it was full', async () => {
+    const id = await givenReady();
+    await ask({ account: id });
+    courierAnswers(new CourierUnknown('no answer'));
+    await run();
+    expect((await ask({ account: id })).state).toBe('wanted');
+    courierAnswers(new CourierRefused('capacity_exceeded', 'pickup capacity exceeded'));
+    await makeDue();
+    await run();
+    expect(await ask({ account: id })).toMatchObject({
+      state: 'wanted',
+      problem: 'pickup capacity exceeded',
+    });
+    const { night } = await app.row<{ night: boolean }>`
+      SELECT (due_at AT TIME ZONE 'Asia/Kolkata')::time < '00:10' AS night FROM courier_pickups WHERE account_id = ${id}`;
+    expect(night).toBe(true);
+    // The day is over by then: it is one of the next day.
+    await app.sql`UPDATE courier_pickups SET pickup_on = pickup_on - 1, due_at = now() WHERE account_id = ${id}`;
+    await run();
+    const { today } = await app.row<{ today: boolean }>`
+      SELECT pickup_on = (now() AT TIME ZONE 'Asia/Kolkata')::date AS today FROM courier_pickups WHERE account_id = ${id}`;
+    expect(today).toBe(true);
+    expect((await ask({ account: id })).state).toBe('asked');
+  });
+
+  it('that a courier refused can be asked for again', async () => {
+    const id = await givenReady();
+    await ask({ account: id });
+    courierAnswers(new CourierRefused('wallet', 'wallet balance is low'));
+    await run();
+    const [mine] = await listedOf(id);
+    expect(mine).toMatchObject({ state: 'refused', problem: 'wallet balance is low' });
+    expect((await ask({ account: id })).state).toBe('wanted');
+  });
+
+  it('need an active account with a booked box', async () => {
+    const { id } = await givenCourierAccount(app);
+    await ask({ account: 999_999 }).expectRefusal(404, 'courier_account_not_found');
+    await ask({ account: id }).expectProblems('account nothing_booked');
+    await app.sql`UPDATE courier_accounts SET is_active = false WHERE id = ${id}`;
+    await ask({ account: id }).expectProblems('account inactive');
+  });
+});

@@ -87,6 +87,7 @@ describe('the pick list', () => {
     expect(data).toEqual([
       {
         order_number: order,
+        bookings: [],
         client_id: shop.client.id,
         status: 'pending',
         on_hold: false,

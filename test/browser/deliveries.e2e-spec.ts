@@ -38,7 +38,7 @@ describeInBrowser('the pages of deliveries', () => {
     await page.getByRole('button', { name: /^It is back/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'It is back' }).click();
     await page.getByText('Back at your door').waitFor();
-    await page.getByRole('button', { name: /^Take order/ }).waitFor();
+    await page.getByRole('button', { name: /^Done: order/ }).waitFor();
   });
 
   it('have no fault that axe, a phone or a desk finds', () =>

@@ -61,7 +61,7 @@ describe('a push of a courier', () => {
     await app.sql`UPDATE courier_pushes SET due_at = NULL WHERE account_id = ${moved.accountId}`;
   });
 
-  it('is stored whatever it holds, and shown as unreadable', async () => {
+  it('is stored with any content, and shown as unreadable', async () => {
     await deliveries.handlePushes();
     const before = await countStored();
     const bodies = [
@@ -116,7 +116,7 @@ describe('a push of a courier', () => {
 });
 
 describe('what a push tells', () => {
-  it('moves a shipment that is on its way, whatever the order in which it comes', async () => {
+  it('moves a shipment that is on its way, in any order', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.pushed(sent.awb, ['OFD', 2]);
     await deliveries.pushed(sent.awb, ['PU', 9], ['IT', 5], ['IT', 5]);

@@ -78,7 +78,7 @@ export class DeliveryFailuresService {
       const attempt = told ?? Math.max(0, ...attempts) + 1;
       if (times.has(`${code} ${at.getTime()}`) || attempts.has(attempt)) continue;
       attempts.add(attempt);
-      const isMended =
+      const isRepeated =
         reason === 'not_attempted' &&
         courier.failureActions({ awb, code, attempt }).includes('reattempt') &&
         (await this.repository.areReattempted(manager));
@@ -93,7 +93,7 @@ export class DeliveryFailuresService {
         words: words === '' ? null : words,
         failedAt: at,
         answerBy: deadline,
-        ...(isMended && {
+        ...(isRepeated && {
           state: 'decided',
           action: 'reattempt',
           comment: 'Not attempted',

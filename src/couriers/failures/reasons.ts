@@ -9,7 +9,7 @@ export const REASON_WORDS: Readonly<Record<FailureReason, string>> = {
   asked_later: 'the customer asked for another day',
   self_collect: 'the customer wants to collect it',
   wants_open_delivery: 'the customer wants to open it first',
-  entry_restricted: 'the courier was not let in',
+  entry_restricted: 'the courier could not enter',
   moved: 'the customer has moved',
   not_attempted: 'the courier did not try',
   other: 'another reason',

@@ -69,7 +69,7 @@ export class DeliveryFindingsRepository {
       .update({ bookingId, kind: In([...kinds]), settledAt: IsNull() }, { settledAt });
   }
 
-  /** Settles an open finding for a person. Returns it; null: there is none. */
+  /** Settles an open finding for a person. Returns it; null: it does not exist. */
   async settle(
     manager: EntityManager,
     id: number,

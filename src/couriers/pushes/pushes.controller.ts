@@ -14,7 +14,7 @@ import { PushesService } from './pushes.service.js';
 export class PushesController {
   constructor(private readonly pushes: PushesService) {}
 
-  /** Stores a push, whatever its form. The body is read only once its sender is known. */
+  /** Stores a push of any form. The body is read only once its sender is known. */
   @Post(':push_key')
   @HttpCode(200)
   @StreamedBody()

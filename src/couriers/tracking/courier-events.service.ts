@@ -46,7 +46,7 @@ export class CourierEventsService {
 
   /**
    * Applies events of a booking. They may come repeatedly and in any order.
-   * - `push`: only scans on the way move a shipment; whatever else it tells makes the courier due for asking
+   * - `push`: only scans on the way move a shipment; everything else makes the courier due for asking
    * - `asked`: a scan of a booking that was not handed over ships it, and an end moves the order
    */
   async tell(

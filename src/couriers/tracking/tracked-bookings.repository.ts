@@ -102,7 +102,7 @@ export class TrackedBookingsRepository {
     return found ?? null;
   }
 
-  /** Reads a booking as it is. Whoever holds the lock on its order is the only one to change its shipment. */
+  /** Reads a booking as it is. Only the holder of the lock on its order changes its shipment. */
   async read(manager: EntityManager, id: number): Promise<TrackedBooking> {
     const [found] = await manager.query<[TrackedBooking]>(
       `SELECT ${COLUMNS} FROM ${FROM} WHERE b.id = $1`,

@@ -112,7 +112,7 @@ function useFindingColumns(group: FindingGroup): Column<DeliveryFindingDto>[] {
     ) : (
       <CallButton
         label="Done"
-        aria-label={`Take order ${number} off the list`}
+        aria-label={`Done: order ${number}`}
         send={() => settleDeliveryFindingMutation().mutationFn({ path: { id } })}
       />
     );

@@ -96,6 +96,16 @@ export class ErrorDto {
   differs?: string[] | null;
 
   @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    description:
+      'validation_failed of an order that an earlier request has placed: paths where this body differs from it, those of ' +
+      '`errors` included. The order stays as it is; null: not known',
+    example: ['customer.phone'],
+  })
+  edited_fields?: string[] | null;
+
+  @ApiPropertyOptional({
     allOf: [{ $ref: '#/components/schemas/OrderReturnDto' }],
     description: 'The return that exists',
   })

@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { builtDocument } from '../support/documents/contract.js';
+import { builtDocument } from '../support/native/contract.js';
 import { RIGHTS } from '../support/access/routes.js';
 import { givenSuite } from '../support/shop/shop.js';
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
-import { builtDocument } from '../support/documents/contract.js';
+import { builtDocument } from '../support/native/contract.js';
 import { Wire } from '../support/documents/wire.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenClient } from '../support/shop/given.js';

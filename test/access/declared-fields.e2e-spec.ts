@@ -2,7 +2,7 @@ import type { AnySchemaObject } from 'ajv';
 import { badObjects, badQueries, TOO_MANY, type Refused } from '../support/access/bad-values.js';
 import { OPERATOR, TestApp, UNLIMITED, type StoreHeaders } from '../support/app.js';
 import type { ErrorBody } from '../support/call.js';
-import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
+import { builtDocument, DOCUMENTS } from '../support/native/contract.js';
 import { Wire } from '../support/documents/wire.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenProduct } from '../support/shop/given.js';

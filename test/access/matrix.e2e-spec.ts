@@ -14,7 +14,7 @@ import { requestsTo, SKU, type Tenant } from '../support/access/recipes.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { ROUTES } from '../support/access/routes.js';
-import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
+import { builtDocument, DOCUMENTS } from '../support/native/contract.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
 const QUARTER = 4;
 const tenants = new Map<string, Tenant>();

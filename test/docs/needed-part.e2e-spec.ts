@@ -1,5 +1,5 @@
 import { neededPart } from '../../web/docs/client/needed-part.js';
-import { DOCUMENTS, builtDocument } from '../support/documents/contract.js';
+import { DOCUMENTS, builtDocument } from '../support/native/contract.js';
 
 it.each(Object.values(DOCUMENTS))(
   'Swagger UI reads of %s what an operation refers to, and nothing else',

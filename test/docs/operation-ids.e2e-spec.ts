@@ -2,7 +2,7 @@ import request from 'supertest';
 import { EXAMPLE_URL } from '../../src/platform/http/openapi/example-url.js';
 import { TestApp } from '../support/app.js';
 import { withCheck } from '../support/call.js';
-import { DOCUMENTS, builtDocument } from '../support/documents/contract.js';
+import { DOCUMENTS, builtDocument } from '../support/native/contract.js';
 
 interface Document {
   paths: Record<string, Record<string, { operationId?: string; parameters?: unknown[] }>>;

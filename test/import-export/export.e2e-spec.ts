@@ -9,7 +9,7 @@ import {
   reportOf,
   send,
 } from '../support/shop/catalog-file.js';
-import { builtDocument } from '../support/documents/contract.js';
+import { builtDocument } from '../support/native/contract.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';

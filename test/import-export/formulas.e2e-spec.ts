@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { OPERATOR, UNLIMITED } from '../support/app.js';
 import { execute } from '../support/database/database.js';
-import { builtDocument } from '../support/documents/contract.js';
+import { builtDocument } from '../support/native/contract.js';
 import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
 import { documentedGets, givenDemoSuite } from '../support/shop/demo.js';

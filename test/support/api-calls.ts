@@ -1,7 +1,7 @@
 import type { StoreHeaders, TestApp } from './app.js';
 import type { Test } from 'supertest';
 import { Call, withQuery, type Query, type Success } from './call.js';
-import { operationsOf, type Operation } from './documents/contract.js';
+import { operationsOf, type Operation } from './native/contract.js';
 
 /** The operations of a generated client, by their ids. */
 type OperationsOf<Ops> = Record<keyof Ops, { args: object; result: unknown }>;

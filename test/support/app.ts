@@ -20,7 +20,7 @@ import { DATA_PARTS, findDataFaults } from '../../src/schema/data-faults.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { withCheck } from './call.js';
-import { Contract, type AnswerToCheck } from './documents/contract.js';
+import { Contract, type AnswerToCheck } from './native/contract.js';
 import { execute, givenDatabase, withParameters } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 

@@ -12,7 +12,7 @@ import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from './fuz
 import { ROUTES } from '../../support/access/routes.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
-import { builtDocument } from '../../support/documents/contract.js';
+import { builtDocument } from '../../support/native/contract.js';
 import { Wire, type WireAnswer, type WireRequest } from '../../support/documents/wire.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
 import { allEnded } from '../../support/eventually.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
-import { builtDocument } from '../../support/documents/contract.js';
+import { builtDocument } from '../../support/native/contract.js';
 import { Wire, type WireAnswer } from '../../support/documents/wire.js';
 import { openFuzzShop } from './fuzz-shop.js';
 import { hostileRequests, type HostileRequest } from './hostile-values.js';

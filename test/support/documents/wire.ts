@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AnswerToCheck } from './contract.js';
+import type { AnswerToCheck } from '../native/contract.js';
 import type { TestApp } from '../app.js';
 import { allEnded } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';

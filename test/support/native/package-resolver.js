@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stubOf } from './loaded.js';
 
-const CONTRACT = join(import.meta.dirname, '../documents/contract.js');
+const CONTRACT = join(import.meta.dirname, 'contract.js');
 const FOLDER = join(import.meta.dirname, '../../../dist/.loaded');
 const stubs = new Map();
 

@@ -18,9 +18,9 @@ export interface CourierGateway {
   check(): Promise<AccountCheck>;
   /** Reserves waybills in advance, for couriers whose bookings name one. */
   prepare?(count: number): Promise<string[]>;
-  /** Takes one step of a booking. It can cost money, so it is never repeated before {@link find} answered that there is none. */
+  /** Takes one step of a booking. It can cost money, so it is never repeated before {@link find} answered null. */
   book(booking: BookingToSend, step: BookingStep): Promise<BookingProgress>;
-  /** Finds a booking by its AWB or our reference; null: the courier says that there is none. */
+  /** Finds a booking by its AWB or our reference; null: the courier does not have it. */
   find(booking: SentBooking): Promise<FoundBooking | null>;
   cancel(booking: SentBooking): Promise<'canceled' | 'too_late'>;
   label(bookings: readonly SentBooking[]): Promise<CourierLabel>;

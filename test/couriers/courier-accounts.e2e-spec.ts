@@ -79,8 +79,7 @@ describe('an account with a courier', () => {
     const checked = await check(account.id);
     expect(checked).toMatchObject({ passed: true, problem: null, pickup_places: [SANDBOX_PLACE] });
     expect(checked.account.missing).toEqual(['pickup_place']);
-    const { body } = await givenActive();
-    expect(body).toBeDefined();
+    await givenActive();
   });
 
   it('shows which keys are set with their last four characters, and no key ever', async () => {
@@ -177,7 +176,6 @@ describe('an account with a courier', () => {
       const refused = await app.admin('post', 'courier-accounts', facts(change)).expect(422);
       expect(fieldOf(refused)).toContain(fault);
     }
-    await put(999_999, facts()).expect(404);
   });
 
   it('is one of twenty at most, however many are added at the same time', async () => {
@@ -303,6 +301,5 @@ describe('the checks of doctor', () => {
     expect(found!.problem).toMatch(
       /^SECRETS_KEY does not open the keys of Account \d+, and no check of Account \d+ has passed for 30 days, and the address of pushes is not https, so their secret can be read on the way, and \d+ products have no weight, so they cannot be booked$/,
     );
-    await app.sql`DELETE FROM courier_accounts`;
   });
 });

@@ -22,12 +22,12 @@ export const SANDBOX_SCRIPTS = {
   without_pushes: [...TO_THE_DOOR, ['DL', 60]],
   repeated_pushes: [...TO_THE_DOOR, ['DL', 60]],
   two_ends: [...TO_THE_DOOR, ['DL', 60], ['RTO', 30]],
-  /** After somebody answered a failure. */
+  /** After a failure was answered. */
   tried_again: [
     ['OFD', 30],
     ['DL', 60],
   ],
-  /** After somebody wanted it back. */
+  /** After it was wanted back. */
   returned: [
     ['RT', 30],
     ['RTO', 60],

@@ -11,7 +11,7 @@ const SHIPMENT = `
     script, step, events, is_canceled AS "isCanceled", known_at AS "knownAt", due_at AS "dueAt", created_at AS "createdAt"
   FROM sandbox_shipments`;
 
-/** Shipments that nobody picked up, although they were handed over. The sandbox knows, because it works within the service. */
+/** Shipments that were not picked up, although they were handed over. The sandbox knows, because it works within the service. */
 const HANDED_OVER = `
   SELECT p.awb, b.handed_over_at FROM sandbox_shipments p
   JOIN courier_bookings b ON b.kind = 'sandbox' AND b.awb = p.awb AND b.state = 'handed_over'
@@ -54,7 +54,7 @@ export class SandboxShipmentsRepository {
     );
   }
 
-  /** Cancels a shipment that nobody has picked up. @returns false if it is on its way */
+  /** Cancels a shipment that was not picked up. @returns false if it is on its way */
   async cancel(manager: EntityManager, awb: string): Promise<boolean> {
     const [canceled] = await manager.query<[{ awb: string }[], number]>(
       "UPDATE sandbox_shipments SET is_canceled = true, due_at = NULL WHERE awb = $1 AND events = '[]' RETURNING awb",

@@ -96,7 +96,7 @@ describe('the list of routes', () => {
     const alerts = await readFile('deploy/prometheus/alerts.yml', 'utf8');
     // rate_limits_shared is counted with Redis only; see rate-limits.e2e-spec.ts.
     const others =
-      'runbook_|kube|job_name|exported_job|node_|probe_|scrape_|base_backup_|dump_|rate_limits_';
+      'runbook_|kube|job_name|exported_job|node_|probe_|scrape_|base_backup_|dump_|rate_limits_|keys_refused|too_many_calls';
     const named =
       alerts.match(new RegExp(`\\b(?!${others})[a-z]+(_[a-z0-9]+)+\\b(?!\\()`, 'g')) ?? [];
     expect(named).toContain('live_cache_refreshes_total');

@@ -47,7 +47,7 @@ describeInBrowser(`a day of ${ORDERS} orders with a courier`, () => {
   it('is booked by one press, with a progress that lives', book);
   it('is printed as one file of labels and slips, which scan', printLabels);
   it('is handed over at the table by scans of the labels', packSome);
-  it('is handed over by one press, as far as nobody has scanned it', handOverTheRest);
+  it('is handed over by one press, as far as it was not scanned', handOverTheRest);
   it('ends with a pick-up and a manifest, after few presses', endTheDay);
 });
 

@@ -118,7 +118,7 @@ describe('handing a booking over', () => {
 
   it('takes the tracking page of the courier that operators keep, and ships the rest by another booking', async () => {
     const url_template = 'https://track.example.com/{tracking_number}';
-    await admin.couriers.replace({ name: 'blueline express', url_template });
+    await admin.couriers.replace({ name: 'BLUELINE EXPRESS', url_template });
     const order = await givenPaid();
     const part = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 1 }] });
     const rest = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 2 }] });

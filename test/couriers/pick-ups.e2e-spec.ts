@@ -70,7 +70,7 @@ describe('pick-ups', () => {
     await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
   });
 
-  it('are asked for by themselves at the cut-off, for accounts with a booked box', async () => {
+  it('are asked for automatically at the cut-off, for accounts with a booked box', async () => {
     const [id, { id: idle }] = [await givenReady(), await givenCourierAccount(app)];
     await app.sql`UPDATE booking_rules SET pickup_cut_off = to_char(now() AT TIME ZONE 'Asia/Kolkata', 'HH24:MI')`;
     await run();

@@ -76,7 +76,7 @@ export async function scansAnything(): Promise<void> {
   await page.getByText('This is an order: scan the tracking number').waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('Low tone when a scan is refused').uncheck();
-  await page.getByLabel('Order number').focus();
+  await page.getByLabel('AWB or order number').focus();
   const almost = `${due.slice(0, 12)}${due.endsWith('A') ? 'B' : 'A'}`;
   await scan(almost, `No order ${almost}. Is it one of these?`);
   await page.getByRole('button', { name: due }).click();
@@ -106,7 +106,7 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   const stored = page.waitForResponse(/packing-rules$/);
   await page.getByLabel('Check articles').selectOption('required');
   await stored;
-  await page.getByLabel('Order number').focus();
+  await page.getByLabel('AWB or order number').focus();
   const said = page.getByRole('alert').last();
   const isFocused = (label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor();

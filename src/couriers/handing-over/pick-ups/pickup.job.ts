@@ -3,7 +3,7 @@ import { serviceJob } from '../../../platform/jobs/service-job.js';
 import { HAS_DUE_PICKUPS } from './pickups.repository.js';
 import { PickupsService } from './pickups.service.js';
 
-/** Asks couriers for pick-ups, at the cut-off of the day by itself. */
+/** Asks couriers for pick-ups, at the cut-off of the day automatically. */
 @Injectable()
 export class PickupJob extends serviceJob(PickupsService, {
   intervalMs: 5_000,

@@ -22,7 +22,7 @@ export class PickupDto extends responseDto<ListedPickup>()({
   account_id: integer(),
   account: [text('Its name'), 'accountName'],
   pickup_on: day(),
-  count: integer('Boxes that the courier was told'),
+  count: integer('Boxes that the courier expects'),
   state: word({
     wanted: 'the courier is asked within seconds',
     asked: 'the courier comes',

@@ -11,7 +11,7 @@ import { PickupsRepository, type ClaimedPickup, type ListedPickup } from './pick
 
 /** The actor of pick-ups that are asked for at the cut-off. */
 const CUT_OFF_ACTOR = 'pick-up cut-off';
-/** Code of a courier that has no room on a day: it counts anew after midnight. */
+/** Code of a courier that has no room on a day: it counts again after midnight. */
 const CAPACITY_EXCEEDED = 'capacity_exceeded';
 
 /** Pick-ups of boxes: at most one for an account and day. */

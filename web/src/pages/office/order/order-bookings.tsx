@@ -33,7 +33,7 @@ const STATES: Record<BookingDto['state'], StatusRow> = {
   handed_over: { tone: 'ok', label: 'Handed over' },
 };
 
-/** States that the service changes by itself. */
+/** States that the service changes automatically. */
 const MOVING: ReadonlySet<BookingDto['state']> = new Set([
   'wanted',
   'calling',

@@ -142,8 +142,10 @@ function listToPick(
 }
 
 /** Renders that orders lack data for their invoices, with links to complete it. */
-function Incomplete({ count }: { count: number }) {
+function Incomplete({ orders }: { orders: readonly OrderToPickDto[] }) {
   const seesClients = useMay('clients:read');
+  const count = orders.filter((order) => order.missing_for_invoice.length > 0).length;
+  if (count === 0) return null;
   return (
     <div className={classes.notice}>
       <Notice tone="waiting" title={`${plural(count, 'order')} cannot be invoiced`}>
@@ -223,7 +225,6 @@ export function PickListTab({ view, booking }: PickListTabProps) {
   const work = usePackingWork();
   const orders = query.data?.data ?? [];
   const hasMore = cursor !== undefined || (query.data?.next_cursor ?? null) !== null;
-  const incomplete = orders.filter((order) => order.missing_for_invoice.length > 0);
   const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows: orders,
     keyOf: ({ order_number }) => order_number,
@@ -240,7 +241,7 @@ export function PickListTab({ view, booking }: PickListTabProps) {
   );
   return (
     <>
-      {incomplete.length > 0 && <Incomplete count={incomplete.length} />}
+      <Incomplete orders={orders} />
       {hasMore && chosen.length === 0 && (
         <MorePages booking={booking} shown={orders.length} onLoaded={choose} />
       )}

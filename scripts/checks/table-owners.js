@@ -311,13 +311,13 @@ export const EXCEPTIONS = {
     reason: 'finds the bookings that no longer fit their orders, among all, in one statement',
   },
   'orders/retention/customer-data.repository.ts': {
-    tables: ['courier_bookings', 'internal_notes', 'order_returns'],
+    tables: ['courier_bookings', 'delivery_failures', 'internal_notes', 'order_returns'],
     reason:
       'deletes notes and reasons of returns in the statement that removes the data of customers',
   },
   'orders/archive/order-archive.repository.ts': {
     tables: [
-      ...['courier_awbs', 'courier_bookings', 'delivery_failures'],
+      ...['courier_awbs', 'courier_bookings', 'delivery_failures', 'delivery_findings'],
       ...['feed_state', 'internal_notes', 'order_assignments', 'order_return_items'],
       ...['order_returns', 'order_search_queue'],
     ],
@@ -433,6 +433,10 @@ export const EXCEPTIONS = {
   'schema/functions/orders/placing/find_refused_orders.sql': {
     tables: ['stock_levels'],
     reason: 'finds which orders the locked stock is not enough for',
+  },
+  'schema/functions/couriers/booking_faults.sql': {
+    tables: ['audit_entries', 'order_items', 'orders', 'shipments'],
+    reason: 'compares bookings with the units of their orders, their shipments and what was audited',
   },
   'schema/functions/couriers/delivery_faults.sql': {
     tables: ['audit_entries', 'orders', 'shipment_events', 'shipment_progress', 'shipments'],

@@ -3,7 +3,9 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
 import { Deliveries } from '../support/couriers/deliveries.js';
 import { testRules } from '../support/database/broken-rules.js';
+import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
+import { archiveOrders, makeAllOlder } from '../support/time.js';
 
 const { app, admin, shop } = await givenSuite();
 const deliveries = await Deliveries.of(app, shop);
@@ -89,6 +91,25 @@ describe('a delivery that failed', () => {
       expect(await failuresOf(order)).toEqual([]);
       expect(await failuresOf(order, 'overtaken')).toHaveLength(1);
     }
+  });
+
+  it('is forgotten with its customer, and leaves with its order', async () => {
+    const failed = await givenFailed();
+    const { failure, order } = failed;
+    await admin.call('answerDeliveryFailure', failure.id, {
+      action: 'reattempt',
+      phone: '9876543210',
+      address: ['Second floor'],
+      comment: 'Ring twice',
+    });
+    await deliveries.answers(failed, ['FA', 2], ['RT', 1], ['DL', 0.5]);
+    await makeAllOlder(app, 2, order);
+    await eraseCustomers(app);
+    const rows = () => app.sql`
+      SELECT words, phone, address, comment FROM delivery_failures WHERE id = ${failure.id}`;
+    expect(await rows()).toEqual([{ words: null, phone: null, address: null, comment: null }]);
+    expect(await archiveOrders(app, order)).toBe(1);
+    expect(await rows()).toEqual([]);
   });
 
   it('is listed before those with more time', async () => {

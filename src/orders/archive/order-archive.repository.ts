@@ -42,6 +42,10 @@ const LINES = `
           )) ORDER BY b.id), '[]')
         FROM courier_bookings b WHERE b.order_id = o.id
       ),
+      'delivery_failures', (
+        SELECT coalesce(json_agg(to_jsonb(f) - 'order_id' ORDER BY f.id), '[]')
+        FROM delivery_failures f WHERE f.order_id = o.id
+      ),
       'returns', (
         SELECT coalesce(json_agg(to_jsonb(r) - 'order_id' || jsonb_build_object('items', (
             SELECT jsonb_agg(to_jsonb(back) - 'order_id' - 'return_id' ORDER BY back.line)
@@ -77,6 +81,7 @@ const REMOVE_PARTS = [
   'DELETE FROM order_return_items WHERE order_id = ANY ($1)',
   'DELETE FROM order_returns WHERE order_id = ANY ($1)',
   'DELETE FROM delivery_failures WHERE order_id = ANY ($1)',
+  'DELETE FROM delivery_findings WHERE order_id = ANY ($1)',
   `DELETE FROM courier_awbs a USING courier_bookings b WHERE b.order_id = ANY ($1) AND a.booking_id = b.id`,
   'DELETE FROM courier_bookings WHERE order_id = ANY ($1)',
   'DELETE FROM shipment_events WHERE order_id = ANY ($1)',

@@ -35,6 +35,9 @@ export class CustomerDataRepository {
           UPDATE shipment_events SET words = NULL, place = NULL WHERE order_id IN (SELECT id FROM anonymized)
         ), not_sent AS (
           UPDATE courier_bookings SET sent = NULL, problem_words = NULL, label = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        ), unanswered AS (
+          UPDATE delivery_failures SET words = NULL, phone = NULL, address = NULL, comment = NULL, problem = NULL
+          WHERE order_id IN (SELECT id FROM anonymized)
         ), without_notes AS (
           DELETE FROM internal_notes WHERE subject IN (SELECT 'order ' || order_number FROM anonymized)
         )

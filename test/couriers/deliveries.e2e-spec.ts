@@ -89,6 +89,22 @@ describe("a courier's answer", () => {
     expect(await returnsOf(sent.order)).toEqual([]);
   });
 
+  it('is waited for once half of the limit of calls is used, and while the account pauses', async () => {
+    const sent = await deliveries.givenSent();
+    await app.sql`INSERT INTO courier_calls (account_id, call, window_at, count)
+      VALUES (${deliveries.accountId}, 'track', date_bin('5 minutes', clock_timestamp(), 'epoch'), 5000)
+      ON CONFLICT (account_id, call, window_at) DO UPDATE SET count = 5000`;
+    await deliveries.answers(sent, ['DL', 1]);
+    expect(await deliveries.stateOf(sent)).toBe('handed_over');
+    await app.sql`DELETE FROM courier_calls`;
+    await app.sql`UPDATE courier_accounts SET paused_until = now() + interval '1 hour', pause_reason = 'too_many_calls'`;
+    await deliveries.askDue();
+    expect(await deliveries.stateOf(sent)).toBe('handed_over');
+    await app.sql`UPDATE courier_accounts SET paused_until = NULL, pause_reason = NULL`;
+    await deliveries.askDue();
+    expect(await deliveries.stateOf(sent)).toBe('delivered');
+  });
+
   it('about an end is asked for once more a day later, and then never again', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.answers(sent, ['DL']);
@@ -270,6 +286,14 @@ describe('a box that the courier has although it was not handed over', () => {
       await app.row`SELECT state, problem_code FROM courier_bookings WHERE id = ${early.id}`;
     expect(booking).toEqual({ state: 'needs_person', problem_code: 'picked_up_not_shippable' });
     expect(await deliveries.statusOf(early.order)).toBe('pending');
+  });
+
+  it('is shipped even if a person was to say whether it is booked', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE courier_bookings SET state = 'needs_person', problem_code = 'unknown_too_long' WHERE id = ${early.id}`;
+    await deliveries.answers(early, ['PU', 2]);
+    expect(await deliveries.statusOf(early.order)).toBe('shipped');
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_early']);
   });
 
   it('is listed if its booking was canceled', async () => {

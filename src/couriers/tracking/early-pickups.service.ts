@@ -46,7 +46,8 @@ export class EarlyPickupsService {
       ({ source, state }) => source !== 'push' && state !== null && phaseOf(state) > 0,
     );
     if (scan === undefined) return null;
-    if (booking.state === 'booked') return this.shipByScan(manager, order, booking, scan);
+    const isBooked = booking.state === 'booked' || booking.state === 'needs_person';
+    if (isBooked && !booking.isReleased) return this.shipByScan(manager, order, booking, scan);
     const finding = { kind: 'moving_but_canceled', ...findingKeys(booking), note: null } as const;
     if (await this.findings.open(manager, finding)) {
       const words = 'The courier has scanned it';

@@ -14,6 +14,8 @@ export interface TrackedBooking {
   accountId: number;
   kind: string;
   state: BookingState;
+  /** True: its units are free again, because its order was canceled, closed or corrected, or it was withdrawn. */
+  isReleased: boolean;
   awb: string;
   courierName: string | null;
   units: BookedUnits[];
@@ -50,6 +52,7 @@ export function findingKeys({
 }
 
 const COLUMNS = `b.id, b.order_id AS "orderId", o.order_number AS "orderNumber", b.account_id AS "accountId", b.kind, b.state,
+  b.released_why IS NOT NULL AS "isReleased",
   b.awb, b.courier_name AS "courierName", b.units, b.weight_grams AS "weightGrams", b.charged_grams AS "chargedGrams",
   b.shipment_id AS "shipmentId", coalesce(b.handed_over_at, b.created_at) AS "handedOverAt", b.created_at AS "createdAt",
   p.state AS "shipmentState", p.phase, p.best_at AS "newsAt", p.expected_at AS "expectedAt"`;

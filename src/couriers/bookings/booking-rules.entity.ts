@@ -25,11 +25,11 @@ export class BookingRules {
   @Column('integer', { nullable: true })
   unitGrams: number | null;
 
-  /** Whether an order whose address was corrected is booked again by itself. */
+  /** Whether an order whose address was corrected is booked again automatically. */
   @Column('boolean', { default: true })
   booksAgain: boolean;
 
-  /** Whether a delivery that was not attempted is asked for again by itself. */
+  /** Whether a delivery that was not attempted is asked for again automatically. */
   @Column('boolean', { default: false })
   reattempts: boolean;
 

@@ -30,7 +30,7 @@ export interface SentShipment extends Shipment {
   items: ShipmentItem[];
   /** Where it is; null: it is not followed. */
   progress: ShipmentProgress | null;
-  /** What was told of it, oldest first. */
+  /** Its scans and notes, oldest first. */
   events: ShipmentEvent[];
 }
 

@@ -16,7 +16,7 @@ export type HandOver = (shipmentId: number) => Promise<void>;
  * - an adapter needs nothing that ships orders, so that the modules have no circle
  */
 export abstract class OrderBookingsPort {
-  /** Releases the bookings of a locked order, which is as the change leaves it. The courier is told later. */
+  /** Releases the bookings of a locked order, which is as the change leaves it. The courier learns of it later. */
   abstract release(manager: EntityManager, order: Order, why: ReleaseReason): Promise<void>;
 
   /**

@@ -24,7 +24,7 @@ const FIELD_PATHS = {
   notes: 'notes',
 } as const satisfies Record<keyof OrderCorrection, string>;
 
-/** Fields that no courier is told. */
+/** Fields that no courier gets. */
 const NOT_ON_LABEL: readonly (keyof OrderCorrection)[] = ['customerEmail', 'notes'];
 
 export interface CorrectionTerms {

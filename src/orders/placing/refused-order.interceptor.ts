@@ -48,11 +48,8 @@ export class RefusedQuoteInterceptor extends InvalidBodyInterceptor {
   }
 
   /** Makes the details about the order that exists. */
-  protected async detailsOf(
-    order: KnownOrder,
-    _request: RefusedBody,
-  ): Promise<Record<string, unknown>> {
-    return knownOrderDetails(order);
+  protected detailsOf(order: KnownOrder, _request: RefusedBody): Promise<Record<string, unknown>> {
+    return Promise.resolve(knownOrderDetails(order));
   }
 
   /** Lists the problems of the fields that a refusal does not name. */

@@ -14,7 +14,7 @@ export const FAILURE_REASONS = [
   'not_attempted',
   'other',
 ] as const;
-/** What the courier may be told to do about it. */
+/** What the courier may be asked to do about it. */
 export const FAILURE_ACTIONS = ['reattempt', 'return', 'dispute'] as const;
 
 /** A failed delivery that the courier waits for an answer to. */

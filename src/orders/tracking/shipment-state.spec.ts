@@ -67,7 +67,7 @@ describe('the events of a shipment', () => {
       "left (the courier's time: 2099-01-01T00:00:00.000Z)",
     ],
     ['before the booking', new Date(0), "left (the courier's time: 1970-01-01T00:00:00.000Z)"],
-    ['that is none', new Date(NaN), "left (the courier's time: none)"],
+    ['that is no time', new Date(NaN), "left (the courier's time: none)"],
   ])('have the time of their receipt instead of one %s, once', (_, wrong, words) => {
     const kept = new KeptHistory();
     const told = event('in_transit', 0, { at: wrong, words: 'left' });

@@ -58,9 +58,9 @@ export class ShipmentTrackingService {
   ) {}
 
   /**
-   * Stores events of a locked order's shipment, or of its booking that was not handed over, and moves the shipment. Whoever
-   * calls this read the booking after the lock: by then, it may have become a shipment.
-   * - events that are known change nothing, so that they can be told again and in any order
+   * Stores events of a locked order's shipment, or of its booking that was not handed over, and moves the shipment. The
+   * caller read the booking after the lock: by then, it may have become a shipment.
+   * - events that are known change nothing, so that they can be repeated, and in any order
    * - lists the order as changed if a delivery failed, if the goods go back or have ended, or if they are expected another day
    */
   async apply<E extends NewShipmentEvent>(
@@ -189,7 +189,7 @@ function failuresOf<E extends NewShipmentEvent>(events: readonly E[]): E[] {
   return events.filter(({ state }) => state === 'failed_attempt');
 }
 
-/** Returns true if a shipment goes back or has ended, which stores are told at once. */
+/** Returns true if a shipment goes back or has ended, which stores see at once. */
 function isNews({ before, after }: AppliedEvents<NewShipmentEvent>): boolean {
   return after !== null && after !== before && phaseOf(after) > 1;
 }

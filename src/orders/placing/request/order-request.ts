@@ -109,7 +109,7 @@ export function articleFinder(
   };
 }
 
-/** Finds what a code means that was sent as SKU. A variation beside it must be of the same combination. */
+/** Finds what a code means that was sent as SKU. A variation next to it must be of the same combination. */
 function articleOfCode(code: string, variation: string | null, found: CodedProduct[]): Article {
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import type pg from 'pg';
+import { pino } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
@@ -47,8 +48,8 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 // Suites are about what is read of a file, not when: others keep the processors busy.
 FILE_WORKERS.limitMs = 60_000;
 
-/** Log of all applications of a worker, because each log flushes ten times a second until the process ends. */
-const silentLog = openLog('silent');
+/** Not by `openLog`: its logs flush ten times a second until the process ends, and each suite of a worker would add one. */
+const silentLog = pino({ level: 'silent' });
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { createApp, createCore } from '../../../src/app.setup.js';
 import { readSettings } from '../../../src/settings.js';
-import { openLog } from '../../../src/platform/observability/logger.js';
 import { CORE_ENTITIES } from '../../../src/schema/entities.js';
 import { givenDatabase } from '../../support/database/database.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
-const logger = openLog('silent');
+const logger = pino({ level: 'silent' });
 /** The application of the suite that runs. */
 let running: NestExpressApplication | null = null;
 

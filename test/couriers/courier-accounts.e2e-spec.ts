@@ -3,12 +3,7 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { checkCouriers, checkSandboxCourier } from '../../src/start/production/courier-checks.js';
-import type {
-  CheckedAccountDto,
-  CourierAccountDto,
-  CourierKindDto,
-  CourierPushKeyDto,
-} from '../../src/couriers/accounts/courier-accounts.dto.js';
+import type * as Dto from '../../src/couriers/accounts/courier-accounts.dto.js';
 import { TestApp } from '../support/app.js';
 import { app, startSuite } from '../support/money/suite.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -32,14 +27,20 @@ const facts = (change: object = {}) => {
 };
 const dataOf = <T>({ body }: { body: unknown }): T => (body as { data: T }).data;
 const add = async (change: object = {}) =>
-  dataOf<CourierPushKeyDto>(await app.admin('post', 'courier-accounts', facts(change)).expect(201));
+  dataOf<Dto.CourierPushKeyDto>(
+    await app.admin('post', 'courier-accounts', facts(change)).expect(201),
+  );
 const put = (id: number, body: object) => app.admin('put', `courier-accounts/${id}`, body);
 const check = async (id: number) =>
-  dataOf<CheckedAccountDto>(await app.admin('post', `courier-accounts/${id}/check`).expect(200));
+  dataOf<Dto.CheckedAccountDto>(
+    await app.admin('post', `courier-accounts/${id}/check`).expect(200),
+  );
 const renew = async (id: number) =>
-  dataOf<CourierPushKeyDto>(await app.admin('post', `courier-accounts/${id}/push-key`).expect(200));
+  dataOf<Dto.CourierPushKeyDto>(
+    await app.admin('post', `courier-accounts/${id}/push-key`).expect(200),
+  );
 const list = async () =>
-  dataOf<CourierAccountDto[]>(await app.admin('get', 'courier-accounts').expect(200));
+  dataOf<Dto.CourierAccountDto[]>(await app.admin('get', 'courier-accounts').expect(200));
 const fieldOf = ({ body }: { body: unknown }) =>
   (body as { errors: { field: string; code: string }[] }).errors.map(
     ({ field, code }) => `${field} ${code}`,
@@ -48,7 +49,7 @@ const fieldOf = ({ body }: { body: unknown }) =>
 /** Adds an account that bookings can be made with. */
 async function givenActive(): Promise<{ id: number; body: object }> {
   const body = facts({ pickup_name: SANDBOX_PLACE.name, pickup_pincode: SANDBOX_PLACE.pincode });
-  const { account } = dataOf<CourierPushKeyDto>(
+  const { account } = dataOf<Dto.CourierPushKeyDto>(
     await app.admin('post', 'courier-accounts', body).expect(201),
   );
   await check(account.id);
@@ -89,7 +90,10 @@ describe('an account with a courier', () => {
       ...facts(),
       keys: [{ name: 'token', value: OTHER_TOKEN }],
     }).expect(200);
-    expect(dataOf<CourierAccountDto>(replaced).keys[0]).toMatchObject({ set: true, last4: 'aa18' });
+    expect(dataOf<Dto.CourierAccountDto>(replaced).keys[0]).toMatchObject({
+      set: true,
+      last4: 'aa18',
+    });
     const newPair = await renew(account.id);
     await check(account.id);
     const shown = [
@@ -263,7 +267,7 @@ describe('what an account keeps secret', () => {
     const { account } = await add();
     const production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
     const kinds = await production.admin('get', 'courier-accounts/kinds').expect(200);
-    expect(dataOf<CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual(['delhivery']);
+    expect(dataOf<Dto.CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual(['delhivery']);
     const refused = await production.admin('post', 'courier-accounts', facts()).expect(422);
     expect(fieldOf(refused)).toContain('kind unknown_value');
     await production.get('/sandbox/courier', {}).expect(404);

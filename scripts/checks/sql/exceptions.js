@@ -4,6 +4,15 @@ const nullable = (column, type = 'number') => `column "${column}" can be null, d
 
 /** Accepted problems by file: the number of calls that have each, and the reason. The numbers may only fall. */
 export const EXCEPTIONS = {
+  'src/couriers/handing-over/hand-over.repository.ts': {
+    calls: { [nullable('awb', 'string')]: 2, [nullable('shipmentId')]: 1 },
+    reason: 'what was handed over has both: courier_bookings_awb_ck, courier_bookings_shipment_ck',
+  },
+  'src/couriers/labels/printed-bookings.repository.ts': {
+    calls: { [nullable('awb', 'string')]: 1, [nullable('sent', 'BookingToSend')]: 1 },
+    reason:
+      'the statement finds booked ones, which have an AWB: courier_bookings_awb_ck; it asks for what was sent',
+  },
   'src/dashboard/messages/message-facts.repository.ts': {
     calls: { [nullable('orderNumber', 'string')]: 1, [nullable('endsAt', 'Date')]: 1 },
     reason:

@@ -24,7 +24,7 @@ const AT_CUT_OFF = `FROM courier_accounts a JOIN booking_rules r ON ${IS_CUT_OFF
 export const HAS_DUE_PICKUPS = `EXISTS (SELECT FROM courier_pickups WHERE due_at <= now()) OR EXISTS (SELECT ${AT_CUT_OFF})`;
 
 /** A pick-up with the name of its account. */
-export type ListedPickup = CourierPickup & { accountName: string };
+export type ListedPickup = Omit<CourierPickup, 'dueAt' | 'lease'> & { accountName: string };
 
 export type PickupKey = Pick<CourierPickup, 'accountId' | 'pickupOn'>;
 export type ClaimedPickup = PickupKey &

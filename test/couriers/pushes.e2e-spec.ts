@@ -165,3 +165,57 @@ describe('what a push tells', () => {
     ]);
   });
 });
+
+describe('a box that the courier has although it was not handed over', () => {
+  it('is shipped by its scan once the courier itself tells of it, at the time of the scan', async () => {
+    const early = await deliveries.book(2);
+    await deliveries.pushed(early.awb, ['PU', 5]);
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+    await deliveries.answers(early, ['PU', 5], ['IT', 3]);
+    expect(await deliveries.stateOf(early)).toBe('in_transit');
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_early']);
+    const { shipments } = await admin.orders.get(early.order);
+    const agoMs = Date.now() - Date.parse(shipments[0]!.shipped_at);
+    expect(Math.round(agoMs / 3_600_000)).toBe(5);
+    expect(shipments).toMatchObject([{ tracking_number: early.awb }]);
+    const { data } = await admin.audit.list({ subject: `order ${early.order}` });
+    expect(data[0]).toMatchObject({ action: 'order.shipped', actor: 'courier' });
+  });
+
+  it('is delivered by the same answer if it tells that, too', async () => {
+    const early = await deliveries.book();
+    await deliveries.answers(early, ['PU', 5], ['FA', 4], ['OFD', 2], ['DL', 1]);
+    expect(await deliveries.statusOf(early.order)).toBe('delivered');
+  });
+
+  it('is left to a person if its order cannot be shipped', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE order_items SET canceled_quantity = 1 FROM orders o
+      WHERE o.id = order_id AND o.order_number = ${early.order}`;
+    await deliveries.answers(early, ['PU', 5]);
+    await app.sql`UPDATE order_items SET canceled_quantity = 0 FROM orders o
+      WHERE o.id = order_id AND o.order_number = ${early.order}`;
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_not_shippable']);
+    const booking =
+      await app.row`SELECT state, problem_code FROM courier_bookings WHERE id = ${early.id}`;
+    expect(booking).toEqual({ state: 'needs_person', problem_code: 'picked_up_not_shippable' });
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+  });
+
+  it('is shipped even if a person was to say whether it is booked', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE courier_bookings SET state = 'needs_person', problem_code = 'unknown_too_long' WHERE id = ${early.id}`;
+    await deliveries.answers(early, ['PU', 2]);
+    expect(await deliveries.statusOf(early.order)).toBe('shipped');
+    expect(await deliveries.findingsOf(early)).toEqual(['picked_up_early']);
+  });
+
+  it('is listed if its booking was canceled', async () => {
+    const early = await deliveries.book();
+    await app.sql`UPDATE courier_bookings SET state = 'canceled' WHERE id = ${early.id}`;
+    await deliveries.pushed(early.awb, ['PU', 2]);
+    await deliveries.answers(early, ['PU', 2]);
+    expect(await deliveries.findingsOf(early)).toEqual(['moving_but_canceled']);
+    expect(await deliveries.statusOf(early.order)).toBe('pending');
+  });
+});

@@ -4,6 +4,18 @@ const nullable = (column, type = 'number') => `column "${column}" can be null, d
 
 /** Accepted problems by file: the number of calls that have each, and the reason. The numbers may only fall. */
 export const EXCEPTIONS = {
+  'src/couriers/failures/delivery-failures.repository.ts': {
+    calls: { [nullable('awb', 'string')]: 3 },
+    reason: 'failures are of shipments, whose booking has an AWB: courier_bookings_awb_ck',
+  },
+  'src/couriers/findings/on-the-way.repository.ts': {
+    calls: { [nullable('awb', 'string')]: 1, [nullable('shipmentId')]: 1 },
+    reason: 'what was handed over has both: courier_bookings_awb_ck, courier_bookings_shipment_ck',
+  },
+  'src/couriers/tracking/tracked-bookings.repository.ts': {
+    calls: { [nullable('awb', 'string')]: 5 },
+    reason: 'the statements find bookings by their AWB, or those that have one',
+  },
   'src/couriers/handing-over/hand-over.repository.ts': {
     calls: { [nullable('awb', 'string')]: 2, [nullable('shipmentId')]: 1 },
     reason: 'what was handed over has both: courier_bookings_awb_ck, courier_bookings_shipment_ck',

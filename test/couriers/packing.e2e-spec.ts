@@ -20,8 +20,8 @@ describe('labels of bookings', () => {
     const [one, two] = [await givenPaid(), await givenPaid()];
     const second = await givenBooking(app, account, two, { routing: 'BLR/MGR' });
     const first = await givenBooking(app, account, one);
-    const wanted = await givenBooking(app, account, two, { state: 'wanted', awb: null });
-    const ids = [second.id, first.id, wanted.id].join();
+    const refused = await givenBooking(app, account, two, { state: 'refused', awb: null });
+    const ids = [second.id, first.id, refused.id].join();
 
     const pdf = pdfOf(await labels(`ids=${ids}&slips=true`).expect(200));
     expect(await pageSizesOf(pdf)).toEqual(Array(4).fill('283 x 425'));

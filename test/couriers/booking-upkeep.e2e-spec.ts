@@ -2,7 +2,7 @@ import { BookingUpkeepJob } from '../../src/couriers/bookings/upkeep/booking-upk
 import { BookingUpkeepService } from '../../src/couriers/bookings/upkeep/booking-upkeep.service.js';
 import { TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount } from '../support/couriers/bookings.js';
-import { DelhiveryStub } from '../support/couriers/delhivery.js';
+import { DelhiveryStub } from '../support/couriers/delhivery/stub.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenShop } from '../support/shop/shop.js';

@@ -1,6 +1,6 @@
 import type { BoxDto } from '../../src/couriers/boxes/boxes.dto.js';
 import { app, startSuite } from '../support/money/suite.js';
-import { givenCourierAccount } from '../support/shop/courier-accounts.js';
+import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
 
 startSuite();
 

@@ -1,5 +1,5 @@
 import { givenBooking } from '../support/couriers/booked.js';
-import { givenCourierAccount } from '../support/shop/courier-accounts.js';
+import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { TestBrowser } from '../support/shop/people.js';

@@ -4,7 +4,7 @@ import { PickupJob } from '../../src/couriers/handing-over/pick-ups/pickup.job.j
 import { PickupsService } from '../../src/couriers/handing-over/pick-ups/pickups.service.js';
 import { SandboxCourier } from '../../src/couriers/sandbox/sandbox-courier.js';
 import { givenBooking } from '../support/couriers/booked.js';
-import { givenCourierAccount } from '../support/shop/courier-accounts.js';
+import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';

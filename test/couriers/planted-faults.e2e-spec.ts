@@ -1,7 +1,7 @@
 import { TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings } from '../support/couriers/bookings.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
-import { BROKEN_BOOKINGS } from '../support/database/broken-bookings.js';
+import { BROKEN_BOOKINGS } from '../support/couriers/broken-bookings.js';
 import { testRules } from '../support/database/broken-rules.js';
 import { givenShop } from '../support/shop/shop.js';
 

@@ -4,7 +4,7 @@ import type { CourierWork } from '../../src/couriers/accounts/account-pauses.js'
 import type { BookingToSend, CourierGateway } from '../../src/couriers/courier-gateway.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
 import { app, startSuite } from '../support/money/suite.js';
-import { givenCourierAccount, letSandboxMove } from '../support/shop/courier-accounts.js';
+import { givenCourierAccount, letSandboxMove } from '../support/couriers/courier-accounts.js';
 
 startSuite();
 
@@ -70,7 +70,7 @@ describe('the sandbox courier', () => {
     expect(new Set(booked.map(({ awb }) => awb)).size).toBe(1);
   });
 
-  it('answers late: nobody knows the booking at first, and it is found afterwards', async () => {
+  it('answers late: the booking is not found at first, and afterwards it is', async () => {
     const courier = await open();
     const booking = bookingTo('600015');
     const unknown = { name: 'CourierUnknown' };

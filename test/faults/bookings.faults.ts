@@ -8,14 +8,14 @@ import { COURIERS } from '../../src/couriers/couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount, givenBookingRules } from '../support/couriers/bookings.js';
-import { DelhiveryStub } from '../support/couriers/delhivery.js';
-import { DELHIVERY_SCANS } from '../support/couriers/delhivery-texts.js';
+import { DelhiveryStub } from '../support/couriers/delhivery/stub.js';
+import { DELHIVERY_SCANS } from '../support/couriers/delhivery/texts.js';
 import { KEEPS_CODE } from '../support/processes/service-process.js';
 import { givenShop } from '../support/shop/shop.js';
 import { Figures } from './support/figures.js';
 import { drawn, SEED, size } from './support/run.js';
 
-const WORKER = resolve('test/faults/support/booking-worker.js');
+const WORKER = resolve('test/support/couriers/booking-worker.js');
 const WORKERS = 2;
 const TIMEOUT_MS = 150;
 const SETTLE_MS = 4 * TIMEOUT_MS;

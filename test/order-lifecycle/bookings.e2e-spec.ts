@@ -5,7 +5,7 @@ import {
   givenOrderAfter,
 } from '../support/shop/order-actions.js';
 import { givenSuite, givenTestShop } from '../support/shop/shop.js';
-import { FakeBookings } from '../support/shop/tracked.js';
+import { FakeBookings } from '../support/couriers/tracked.js';
 
 const { app, admin, shop } = await givenSuite();
 const bookings = new FakeBookings(app);

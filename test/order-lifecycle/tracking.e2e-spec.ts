@@ -3,7 +3,7 @@ import { archiveOrders, makeAllOlder } from '../support/time.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
 import { eraseCustomers, givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
-import { event, FakeBookings, tell, type Goods } from '../support/shop/tracked.js';
+import { event, FakeBookings, tell, type Goods } from '../support/couriers/tracked.js';
 import { ShipmentTrackingService } from '../../src/orders/tracking/shipment-tracking.service.js';
 
 const { app, admin, shop } = await givenSuite();

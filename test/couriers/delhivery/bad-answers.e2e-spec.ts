@@ -1,7 +1,7 @@
 import { CourierUnknown } from '../../../src/couriers/courier-errors.js';
 import type { BookingToSend, CourierGateway } from '../../../src/couriers/courier-gateway.js';
 import { givenBooking } from '../../support/couriers/courier-harness.js';
-import { DelhiveryStub } from '../../support/couriers/delhivery.js';
+import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
 
 const CREATE = '/api/cmu/create.json';

@@ -6,7 +6,7 @@ import {
 } from '../../../src/couriers/courier-errors.js';
 import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
 import { givenBooking } from '../../support/couriers/courier-harness.js';
-import { DelhiveryStub } from '../../support/couriers/delhivery.js';
+import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
 
 const CREATE = '/api/cmu/create.json';

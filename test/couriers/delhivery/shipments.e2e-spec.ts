@@ -2,7 +2,7 @@ import { CourierRefused, CourierUnknown } from '../../../src/couriers/courier-er
 import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
 import { DelhiveryGateway } from '../../../src/couriers/delhivery/delhivery-gateway.js';
 import { givenBooking } from '../../support/couriers/courier-harness.js';
-import { DelhiveryStub } from '../../support/couriers/delhivery.js';
+import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
 
 const EDIT = '/api/p/edit';

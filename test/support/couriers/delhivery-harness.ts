@@ -1,7 +1,7 @@
 import { DelhiveryGateway } from '../../../src/couriers/delhivery/delhivery-gateway.js';
 import type { CourierHarness, HarnessScan } from './courier-harness.js';
-import { DelhiveryStub } from './delhivery.js';
-import type { DelhiveryScan } from './delhivery-texts.js';
+import { DelhiveryStub } from './delhivery/stub.js';
+import type { DelhiveryScan } from './delhivery/texts.js';
 
 const SCANS: Record<HarnessScan, DelhiveryScan> = {
   picked_up: 'picked_up',

@@ -4,7 +4,7 @@ import type { SandboxCode, SandboxEvent } from '../../../src/couriers/sandbox/sa
 import { SANDBOX_PLACE } from '../../../src/couriers/sandbox/sandbox-courier.js';
 import { writeSandboxPush } from '../../../src/couriers/sandbox/sandbox-push.js';
 import type { TestApp } from '../app.js';
-import { givenCourierAccount } from '../shop/courier-accounts.js';
+import { givenCourierAccount } from './courier-accounts.js';
 import type { CourierHarness, HarnessFault, HarnessScan } from './courier-harness.js';
 
 const CODES: Record<HarnessScan, string> = {

@@ -1,4 +1,4 @@
-import { together, type BrokenRules } from './broken-rules.js';
+import { together, type BrokenRules } from '../database/broken-rules.js';
 
 const BOOKED = "(SELECT min(id) FROM courier_bookings WHERE state = 'booked')";
 const SENT = "(SELECT min(id) FROM courier_bookings WHERE state = 'handed_over')";

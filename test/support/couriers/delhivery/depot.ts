@@ -12,7 +12,7 @@ import {
   type StubAnswer,
   type StubShipment,
   type Tracking,
-} from './delhivery-texts.js';
+} from './texts.js';
 
 type Handler = (query: URLSearchParams, body: string, path: string) => StubAnswer;
 

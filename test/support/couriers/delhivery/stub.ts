@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { DelhiveryDepot } from './delhivery-depot.js';
-import { failed, NO_MONEY, type StubAnswer } from './delhivery-texts.js';
-import { seededRandom } from './seeded-random.js';
+import { DelhiveryDepot } from './depot.js';
+import { failed, NO_MONEY, type StubAnswer } from './texts.js';
+import { seededRandom } from '../seeded-random.js';
 
 /** What can happen to a call. `lost_…`: no answer; `late`: executed only after the caller has given up. */
 export const DELHIVERY_FAULTS = [

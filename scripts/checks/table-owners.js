@@ -110,7 +110,6 @@ export const TABLE_OWNERS = {
   delivery_findings: 'couriers',
   courier_pickups: 'couriers',
   courier_calls: 'couriers',
-  courier_pincodes: 'couriers',
   sandbox_shipments: 'couriers',
   order_losses: 'orders',
   order_archives: 'orders',

@@ -10,7 +10,6 @@ import { DeliveryFailure } from '../couriers/failures/delivery-failure.entity.js
 import { DeliveryFinding } from '../couriers/findings/delivery-finding.entity.js';
 import { CourierPickup } from '../couriers/handing-over/pick-ups/courier-pickup.entity.js';
 import { CourierCall } from '../couriers/budget/courier-call.entity.js';
-import { CourierPincode } from '../couriers/pincodes/courier-pincode.entity.js';
 import { SandboxShipment } from '../couriers/sandbox/sandbox-shipment.entity.js';
 import { JobRun } from '../platform/jobs/job-run.entity.js';
 import { Invitation } from '../identity/invitations/invitation.entity.js';
@@ -229,6 +228,5 @@ export const ENTITIES = [
   DeliveryFinding,
   CourierPickup,
   CourierCall,
-  CourierPincode,
   SandboxShipment,
 ];

@@ -35,6 +35,7 @@ function headersFor(path: string): StoreHeaders {
 /** Operations where another rule comes first: of the GSTIN, of lists in one text, and one that describes the problem itself. */
 const OTHERWISE = new Set([
   'put /admin/tax-profile',
+  'get /admin/bookings/labels',
   'get /admin/documents/pdf',
   'get /admin/orders/pick-list/pdf',
   'get /admin/slips',

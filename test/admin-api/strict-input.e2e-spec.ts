@@ -137,6 +137,9 @@ const WHOLE = new Set([
   '/admin/bank-accounts',
   '/admin/clients/{id}/reached-limits',
   '/admin/clients/{id}/recipients',
+  '/admin/courier-accounts',
+  '/admin/courier-accounts/kinds',
+  '/admin/deliveries/counts',
   '/admin/document-holds',
   '/admin/document-series',
   '/admin/e-way-bills',
@@ -144,6 +147,7 @@ const WHOLE = new Set([
   '/admin/jobs',
   '/admin/order-losses',
   '/admin/other-accounts',
+  '/admin/pickups',
 ]);
 
 /** Lists every GET whose data is an array, as the OpenAPI document describes it. A list that PUT replaces is read as a whole. */

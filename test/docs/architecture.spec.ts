@@ -19,9 +19,9 @@ const spine = [...page.matchAll(/^\d+\. `(src\/[^`]+)`/gm)].map(([, file = '']) 
 const TOP = ['src/main.ts', 'src/app.module.ts', 'src/app.setup.ts'];
 
 describe('the spine in docs/architecture.md', () => {
-  it('has at most 4,500 lines', () => {
+  it('has at most 4,550 lines', () => {
     const lines = spine.map((file) => read(file).split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4_500);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4_550);
   });
 
   it('begins with the files that put everything together, and is counted in README.md', () => {

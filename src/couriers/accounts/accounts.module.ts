@@ -9,7 +9,6 @@ import { BoxesRepository } from '../boxes/boxes.repository.js';
 import { BoxesService } from '../boxes/boxes.service.js';
 import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { CourierCall } from '../budget/courier-call.entity.js';
-import { CourierPincode } from '../pincodes/courier-pincode.entity.js';
 import { PooledWaybill } from '../waybills/pooled-waybill.entity.js';
 import { CourierCode } from '../pushes/courier-code.entity.js';
 import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
@@ -32,7 +31,6 @@ import { CourierAccount } from './courier-account.entity.js';
       CourierAccount,
       CourierCall,
       CourierCode,
-      CourierPincode,
       PooledWaybill,
     ]),
   ],

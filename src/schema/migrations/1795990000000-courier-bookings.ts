@@ -216,17 +216,6 @@ export const CourierBookings1795990000000 = sqlMigration(
       CONSTRAINT courier_calls_pk PRIMARY KEY (account_id, call, window_at),
       CONSTRAINT courier_calls_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE
     )`,
-    `CREATE TABLE courier_pincodes (
-      account_id integer NOT NULL,
-      pincode varchar(12) NOT NULL,
-      is_served boolean NOT NULL,
-      is_embargo boolean NOT NULL,
-      is_remote boolean NOT NULL,
-      days smallint,
-      checked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-      CONSTRAINT courier_pincodes_pk PRIMARY KEY (account_id, pincode),
-      CONSTRAINT courier_pincodes_account_fk FOREIGN KEY (account_id) REFERENCES courier_accounts (id) ON DELETE CASCADE
-    )`,
     `CREATE TABLE sandbox_shipments (
       awb varchar(80) NOT NULL,
       account_id integer NOT NULL,
@@ -250,7 +239,6 @@ export const CourierBookings1795990000000 = sqlMigration(
   ],
   [
     'DROP TABLE sandbox_shipments',
-    'DROP TABLE courier_pincodes',
     'DROP TABLE courier_calls',
     'DROP TABLE courier_pickups',
     'DROP TABLE delivery_failures',

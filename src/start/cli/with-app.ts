@@ -33,7 +33,7 @@ export const READ_ONLY = { migrate: false };
 /** Runs a command on the services of the application, regardless of running instances. It opens no port and starts no timer. */
 export async function withApp<T>(
   command: (context: CommandContext) => Promise<T>,
-  changed: Partial<Pick<Settings, 'migrate'>> = {},
+  changed: Partial<Pick<Settings, 'migrate' | 'secretsKey'>> = {},
 ): Promise<T> {
   const { settings, database, dataSource } = await openFoundation(
     { ...environmentSettings(), ...changed },

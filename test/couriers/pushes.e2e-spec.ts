@@ -177,7 +177,8 @@ describe('a box that the courier has although it was not handed over', () => {
     const { shipments } = await admin.orders.get(early.order);
     const agoMs = Date.now() - Date.parse(shipments[0]!.shipped_at);
     expect(Math.round(agoMs / 3_600_000)).toBe(5);
-    expect(shipments).toMatchObject([{ tracking_number: early.awb }]);
+    const tracking_url = `https://sandbox.example/${early.awb}`;
+    expect(shipments).toMatchObject([{ tracking_number: early.awb, tracking_url }]);
     const { data } = await admin.audit.list({ subject: `order ${early.order}` });
     expect(data[0]).toMatchObject({ action: 'order.shipped', actor: 'courier' });
   });

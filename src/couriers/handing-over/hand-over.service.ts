@@ -3,13 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { UnitCount } from '../../fulfillment/scans/unit-count.js';
 import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
 import { ShippingService, type NewShipment } from '../../fulfillment/shipping/shipping.service.js';
-import { trackingUrlOf } from '../../fulfillment/shipping/tracking-url.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { CourierBooking } from '../bookings/courier-booking.entity.js';
-import { COURIERS } from '../couriers.js';
+import { sentBy } from '../sent-by.js';
 import { HandOverRepository, type HandedOver } from './hand-over.repository.js';
 
 export type { HandedOver };
@@ -115,15 +114,11 @@ export class HandOverService {
   ): Promise<NewShipment | null> {
     const booking = await this.repository.lock(manager, id);
     if (booking.state === 'handed_over') return null;
-    const { awb, state, kind, units } = booking;
+    const { awb, state, units } = booking;
     if (state === 'canceled' || state === 'canceling') throw await this.oldLabel(manager, booking);
     if (state !== 'booked' || awb === null) throw notBooked(order, booking);
-    const courier = booking.courierName ?? COURIERS[kind]!.label;
-    const shipment = { courier, trackingNumber: awb };
-    const trackingUrl =
-      (await this.couriers.findTrackingUrl(manager, shipment)) ??
-      trackingUrlOf(COURIERS[kind]!.trackingUrl, awb);
-    return { ...shipment, trackingUrl, items: units, shippedAt: null };
+    const shipment = await sentBy(this.couriers, manager, { ...booking, awb });
+    return { ...shipment, items: units, shippedAt: null };
   }
 
   /** Makes the refusal of a box whose booking was canceled. It names the AWB that the order has now. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
 import { ShippingService } from '../../fulfillment/shipping/shipping.service.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { ShipmentEvent } from '../../orders/tracking/shipment-event.entity.js';
@@ -7,6 +8,7 @@ import { phaseOf } from '../../orders/tracking/shipment-state.js';
 import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
+import { sentBy } from '../sent-by.js';
 import { DeliveryFindingsRepository } from '../findings/delivery-findings.repository.js';
 import {
   findingKeys,
@@ -22,6 +24,7 @@ const OLD_PICK_UP_MS = 7 * DAY_MS;
 @Injectable()
 export class EarlyPickupsService {
   constructor(
+    private readonly couriers: CouriersService,
     private readonly shipping: ShippingService,
     private readonly tracking: ShipmentTrackingService,
     private readonly bookings: TrackedBookingsRepository,
@@ -67,11 +70,9 @@ export class EarlyPickupsService {
   ): Promise<number | null> {
     const isRecent = Date.now() - at.getTime() <= OLD_PICK_UP_MS;
     try {
-      const shipmentId = await inTransaction(manager, (within) =>
+      const shipmentId = await inTransaction(manager, async (within) =>
         this.shipping.shipLocked(within, order, {
-          courier: booking.courierName ?? booking.kind,
-          trackingNumber: booking.awb,
-          trackingUrl: null,
+          ...(await sentBy(this.couriers, within, booking)),
           shippedAt: isRecent ? at : null,
           items: booking.units,
         }),

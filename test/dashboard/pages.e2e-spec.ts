@@ -243,7 +243,7 @@ const FOLDER = 'dist/web';
 const FIRST_PAGE_MAX_KB = 194;
 const FURTHER_PAGE_MAX_KB = 48;
 /** Files of the first page. Each costs a slow line its latency. */
-const FILES_MAX = 18;
+const FILES_MAX = 19;
 
 const manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<
   string,

@@ -181,6 +181,15 @@ describe('what comes back', () => {
     expect(await deliveries.findingsOf(part)).toEqual(['returned']);
   });
 
+  it('has the units of its shipment, of which an operator may have shipped fewer than were booked', async () => {
+    const booked = await deliveries.book(3);
+    const units = [{ line: 1, quantity: 1 }];
+    await deliveries.handOver(booked, units);
+    await admin.orders.ship(booked.order, { courier: 'By hand', tracking_number: 'T2' });
+    await deliveries.answers(booked, ['RT', 4], ['RTO', 1]);
+    expect(await returnsOf(booked.order)).toMatchObject([{ status: 'awaited', items: units }]);
+  });
+
   it('is left to a person if the order has another return', async () => {
     const sent = await deliveries.givenSent(2);
     await shop.orders.requestReturn(sent.order, [{ line: 1, quantity: 1 }]);

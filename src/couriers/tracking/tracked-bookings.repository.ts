@@ -18,6 +18,7 @@ export interface TrackedBooking {
   isReleased: boolean;
   awb: string;
   courierName: string | null;
+  /** Those of its shipment, which an operator may have made of fewer than were booked; before the hand-over, those that it holds. */
   units: BookedUnits[];
   weightGrams: number;
   chargedGrams: number | null;
@@ -53,7 +54,10 @@ export function findingKeys({
 
 const COLUMNS = `b.id, b.order_id AS "orderId", o.order_number AS "orderNumber", b.account_id AS "accountId", b.kind, b.state,
   b.released_why IS NOT NULL AS "isReleased",
-  b.awb, b.courier_name AS "courierName", b.units, b.weight_grams AS "weightGrams", b.charged_grams AS "chargedGrams",
+  b.awb, b.courier_name AS "courierName", coalesce((
+    SELECT jsonb_agg(jsonb_build_object('line', i.line, 'quantity', i.quantity) ORDER BY i.line)
+    FROM shipment_items i WHERE i.shipment_id = b.shipment_id
+  ), b.units) AS units, b.weight_grams AS "weightGrams", b.charged_grams AS "chargedGrams",
   b.shipment_id AS "shipmentId", coalesce(b.handed_over_at, b.created_at) AS "handedOverAt", b.created_at AS "createdAt",
   p.state AS "shipmentState", p.phase, p.best_at AS "newsAt", p.expected_at AS "expectedAt"`;
 const FROM = `courier_bookings b JOIN orders o ON o.id = b.order_id

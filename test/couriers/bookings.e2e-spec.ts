@@ -2,7 +2,7 @@ import { CourierHasNoMoney, CourierRefused } from '../../src/couriers/courier-er
 import { UNLIMITED } from '../support/app.js';
 import { Bookings } from '../support/couriers/bookings.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
-import { orderLock, whileQueued } from '../support/database/locks.js';
+import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { givenSuiteOfTwo } from '../support/shop/shop.js';
 
 const { one, admin, shop } = await givenSuiteOfTwo(UNLIMITED);
@@ -191,6 +191,24 @@ describe('a person', () => {
     await admin
       .call('resolveBooking', other, { outcome: 'booked', awb: '0012345' })
       .expectProblems('awb awb_taken');
+  });
+
+  it('cannot name an AWB that was set aside for another booking', async () => {
+    const { id: holder } = await bookings.givenWanted();
+    await one.sql`UPDATE courier_bookings SET awb = '0098765' WHERE id = ${holder}`;
+    await admin
+      .call('resolveBooking', await givenUnclear(), { outcome: 'booked', awb: '0098765' })
+      .expectProblems('awb awb_taken');
+  });
+
+  it('cannot name an AWB that another booking is given at the same moment', async () => {
+    const [id, other] = [await givenUnclear(), await givenUnclear()];
+    const lock = `INSERT INTO courier_awbs (kind, awb, booking_id) VALUES ('scripted', '0045678', ${other})`;
+    await whileLocked(one, { lock, waiting: 1 }, () =>
+      admin
+        .call('resolveBooking', id, { outcome: 'booked', awb: '0045678' })
+        .expectProblems('awb awb_taken'),
+    );
   });
 
   it('says that it is not booked, so that it is sent again', async () => {

@@ -272,18 +272,17 @@ export class BookingsRepository {
     return rules?.booksAgain ?? true;
   }
 
-  /** Notes an AWB that was named for a booking. @returns the booking that it was first named for */
+  /** Notes an AWB that was named for a booking. @returns the booking that it was first named for, or set aside for */
   async noteAwb(
     manager: EntityManager,
     { kind, id }: Pick<CourierBooking, 'kind' | 'id'>,
     awb: string,
   ): Promise<number> {
+    // A conflict waits for a transaction that names the AWB at the same moment, and then returns its booking.
     const [noted] = await manager.query<[{ bookingId: number }]>(
-      `WITH noted AS (
-          INSERT INTO courier_awbs (kind, awb, booking_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING booking_id
-        )
-        SELECT booking_id AS "bookingId" FROM noted
-        UNION ALL SELECT booking_id FROM courier_awbs WHERE kind = $1 AND awb = $2 LIMIT 1`,
+      `INSERT INTO courier_awbs AS known (kind, awb, booking_id)
+        VALUES ($1::varchar, $2::varchar, coalesce((SELECT id FROM courier_bookings WHERE kind = $1 AND awb = $2), $3))
+        ON CONFLICT (kind, awb) DO UPDATE SET booking_id = known.booking_id RETURNING booking_id AS "bookingId"`,
       [kind, awb, id],
     );
     return noted.bookingId;

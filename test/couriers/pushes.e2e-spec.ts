@@ -155,6 +155,27 @@ describe('what a push tells', () => {
     expect(await deliveries.statusOf(confirmed.order)).toBe('delivered');
   });
 
+  it('is read once, whatever characters and numbers it has', async () => {
+    const sent = await deliveries.givenSent();
+    const told = (awb: string, event: object): string =>
+      JSON.stringify({ awb, events: [{ at: new Date().toISOString(), ...event }] });
+    const bodies = [
+      told(`${sent.awb}\u0000`, { code: 'IT' }),
+      told('9'.repeat(100_000), { code: 'IT' }),
+      told(sent.awb, { code: 'X\u0000' }),
+      told(sent.awb, { code: 'X\uD800' }),
+      told(sent.awb, { code: 'FA', attempt: 1e9 }),
+      told(sent.awb, { code: 'FA', attempt: -1e9 }),
+      told(sent.awb, { code: 'IT', at: '+275760-09-13T00:00:00.000Z' }),
+      told(sent.awb, { code: 'IT', at: '-271821-04-20T00:00:00.000Z' }),
+    ];
+    for (const body of bodies) expect((await deliveries.pushBody(body)).status).toBe(200);
+    await deliveries.handlePushes();
+    const left =
+      await app.sql`SELECT body FROM courier_pushes WHERE outcome = 'new' AND due_at IS NOT NULL`;
+    expect(left).toEqual([]);
+  });
+
   it('is kept with a code that is not known, which is counted', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.pushed(sent.awb, ['XYZ', 3], ['IT', 4]);

@@ -127,7 +127,7 @@ export class CourierEventsService {
       booking = { ...booking, shipmentId };
     }
     await this.effects.follow(manager, booking, {
-      events: told.events,
+      events: applied.told,
       differingEnd: applied.differingEnd?.state ?? null,
       courier,
     });

@@ -26,6 +26,7 @@ export type FailureRules = Pick<CourierGateway, 'rules' | 'failureActions'>;
 
 /** What a courier told of a shipment. */
 export interface ToldByCourier {
+  /** With the times under which they are stored. */
   events: readonly CourierEvent[];
   /** An end that differs from the one that the shipment has; null: none. */
   differingEnd: ShipmentState | null;

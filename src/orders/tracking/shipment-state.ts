@@ -81,6 +81,8 @@ export interface EventTimes {
 
 /** How a history changes with further events. */
 export interface HistoryChange<E extends NewShipmentEvent> {
+  /** All events that were told, with the times under which they are stored. */
+  told: (E & { at: Date })[];
   /** Events to store, with a time that can be true. */
   inserted: { event: E; row: DatedEvent }[];
   /** Events that were pushed, and are no longer only that. */
@@ -141,23 +143,26 @@ export function withEvents<E extends NewShipmentEvent>(
   source: EventSource,
   times: EventTimes,
 ): HistoryChange<E> {
-  const sources = new Map<string, { id: number | null; source: EventSource }>();
+  const sources = new Map<string, { id: number | null; source: EventSource; at: Date }>();
   for (const row of known) {
     sources.set(keyOf(row), row);
     sources.set(keyWithoutTime(row), row);
   }
   const inserted: HistoryChange<E>['inserted'] = [];
   const confirmed: HistoryChange<E>['confirmed'] = [];
+  const told: HistoryChange<E>['told'] = [];
   for (const event of events) {
     const { row, isTimeReplaced } = rowOf(event, times);
     // Each receipt would give it another time.
     const key = isTimeReplaced ? keyWithoutTime(row) : keyOf(row);
     // Two whose times were replaced may be the same then.
     const same = sources.get(key) ?? sources.get(keyOf(row));
+    const at = same?.at ?? row.at;
+    told.push({ ...event, at });
     if (same === undefined) inserted.push({ event, row });
     else if (same.source === 'push' && source !== 'push') confirmed.push({ event, id: same.id! });
     else continue;
-    const stored = { id: same?.id ?? null, source };
+    const stored = { id: same?.id ?? null, source, at };
     sources.set(key, stored).set(keyOf(row), stored);
   }
   const added = [...inserted.map(({ row }) => row), ...rowsOf(known, confirmed)];
@@ -168,6 +173,7 @@ export function withEvents<E extends NewShipmentEvent>(
   );
   return {
     ...withoutMiddle(known, inserted),
+    told,
     confirmed,
     whereabouts,
     differingEnd: source === 'push' ? null : (differing?.event ?? null),

@@ -35,6 +35,8 @@ export interface AppliedEvents<E extends NewShipmentEvent> {
   /** null: the booking was not handed over. */
   before: ShipmentState | null;
   after: ShipmentState | null;
+  /** All events that were told, with the times under which they are stored. */
+  told: (E & { at: Date })[];
   /** Events that were not known yet, or only from a push. */
   added: E[];
   /** The failed attempts among the added events. */
@@ -157,6 +159,7 @@ export class ShipmentTrackingService {
     return {
       before: null,
       after: whereabouts.state,
+      told: events,
       added: events,
       failures: failuresOf(events),
       ended: isEnded ? whereabouts.state : null,
@@ -176,6 +179,7 @@ function appliedOf<E extends NewShipmentEvent>(
   return {
     before,
     after,
+    told: change.told,
     added,
     failures: failuresOf(added),
     ended: after !== null && after !== before && isEnd(after) ? after : null,

@@ -38,7 +38,11 @@ export function BankTab() {
   }
   if (accounts.data === undefined) return <TableSkeleton />;
   const { data } = accounts.data;
-  const account = data.find(({ id }) => String(id) === accountId) ?? data[0];
+  const named = data.find(({ id }) => String(id) === accountId);
+  // An account that was just added is not in the list that was kept: another one must not take its statement.
+  if (named === undefined && accountId !== undefined && accounts.isFetching)
+    return <TableSkeleton />;
+  const account = named ?? data[0];
   if (account === undefined) return null;
   return <Account key={account.id} accounts={data} account={account} />;
 }

@@ -131,7 +131,7 @@ describe('the sandbox courier', () => {
       return text.slice(text.indexOf(awb!), text.indexOf('</form>', text.indexOf(awb!)));
     };
     expect(await press('pick_up')).not.toContain('Pick up');
-    expect(await press('fail')).toContain('The customer was not there');
+    expect(await press('fail')).toContain('The door stayed closed');
     const [failed] = await courier.track([awb!]);
     expect(failed!.events.at(-1)).toMatchObject({
       state: 'failed_attempt',

@@ -59,7 +59,8 @@ describe('a start that is killed while it fills the database with the demo', () 
       SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
         (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_to_pay', 'order_paid', 'order_shipped', 'invoice')) AS events,
         (SELECT count(*)::integer FROM orders) AS orders,
-        (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`;
+        (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents,
+        (SELECT count(*)::integer FROM courier_bookings) AS bookings, (SELECT count(*)::integer FROM sandbox_shipments) AS carried`;
     return Object.values(row!);
   };
 
@@ -76,6 +77,7 @@ describe('a start that is killed while it fills the database with the demo', () 
   it.each([
     ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
     ['while the orders are stored', 'tax_documents', `NEW.kind = 'credit_note'`],
+    ['while shipments are given to the courier', 'sandbox_shipments', `NEW.script = 'lost'`],
     ['between two entries that wait', 'approvals', `NEW.kind = 'reversal'`],
   ])('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);
@@ -101,7 +103,28 @@ it('seals the history of the demo, also while a job is at it', async () => {
   const lock = 'SELECT FROM ledger_seal_state FOR UPDATE';
   await whileLocked(app, { lock, waiting: 1 }, () => givenDemo(app, folder));
   await app.expectInvariants();
+  expect(await deliveries(app)).toEqual({
+    handed_over: 4,
+    picked_up: 6,
+    in_transit: 18,
+    out_for_delivery: 8,
+    failed_attempt: 3,
+    returning: 1,
+    lost: 1,
+    answerable: 3,
+    found: ['billed_heavier', 'lost', 'returning'],
+  });
   // A start goes on without its demo where the file is broken.
   await writeFile(join(folder, 'demo.json'), '{"clients": [');
   await expect(givenDemo(app, folder)).rejects.toThrow('not empty');
 });
+
+/** Counts what the demo's courier carries by its state, and reads what it leaves to people. */
+async function deliveries(app: TestApp): Promise<object> {
+  const states = await app.sql<{ state: string; count: number }>`
+    SELECT state, count(*)::integer AS count FROM shipment_progress GROUP BY state`;
+  const [left] = await app.sql<{ answerable: number; found: string[] }>`
+    SELECT (SELECT count(*)::integer FROM delivery_failures WHERE state = 'open' AND answer_by > now()) AS answerable,
+      (SELECT array_agg(kind ORDER BY kind) FROM delivery_findings) AS found`;
+  return { ...Object.fromEntries(states.map(({ state, count }) => [state, count])), ...left };
+}

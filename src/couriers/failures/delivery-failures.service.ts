@@ -136,7 +136,9 @@ export class DeliveryFailuresService {
     const found = await this.repository.list(manager, states, { ...page, limit: page.limit + 1 });
     const { rows, nextCursor } = toSortedPage(found, page.limit, (row) => row);
     const shown: AnswerableFailure[] = [];
-    for (const row of rows) shown.push(await this.withActions(row));
+    // Each account is opened once, however many of its deliveries failed.
+    const opened = new Map<number, CourierGateway>();
+    for (const row of rows) shown.push(await this.withActions(row, opened));
     return { rows: shown, nextCursor };
   }
 
@@ -222,10 +224,15 @@ export class DeliveryFailuresService {
     }
   }
 
-  private async withActions(failure: ListedFailure): Promise<AnswerableFailure> {
+  private async withActions(
+    failure: ListedFailure,
+    opened: Map<number, CourierGateway>,
+  ): Promise<AnswerableFailure> {
     const isOpen = ANSWERABLE.some((state) => state === failure.state);
     if (!isOpen || failure.answerBy <= new Date()) return { ...failure, actions: [] };
-    const { courier } = await this.couriers.open(failure.accountId, 'check');
+    const { accountId } = failure;
+    const courier = opened.get(accountId) ?? (await this.couriers.open(accountId, 'check')).courier;
+    opened.set(accountId, courier);
     return { ...failure, actions: courier.failureActions(failure) };
   }
 }

@@ -15,7 +15,7 @@ const CODES = {
   OFD: { state: 'out_for_delivery', words: 'Out for delivery', place: 'Local depot' },
   FA: {
     state: 'failed_attempt',
-    words: 'The customer was not there',
+    words: 'The door stayed closed',
     place: 'Local depot',
     reason: 'unavailable',
   },

@@ -222,7 +222,7 @@ function toTracked({
     awb,
     events: isCanceled ? [] : events.map(toCourierEvent),
     expectedOn: dateInShop(expectedAt),
-    chargedGrams: events.length === 0 ? null : Math.ceil(weightGrams / 500) * 500,
+    chargedGrams: events.length === 0 ? null : weightGrams,
   };
 }
 

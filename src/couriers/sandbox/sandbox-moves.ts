@@ -20,7 +20,9 @@ export type ShipmentMove = Pick<SandboxShipment, 'script' | 'step' | 'dueAt'> & 
 const ENDS: readonly SandboxCode[] = ['DL', 'RTO', 'LOST'];
 
 /** Plays the next event of a shipment's script, at the time when it was due. */
-export function played(shipment: SandboxShipment): ShipmentMove {
+export function played(
+  shipment: Pick<SandboxShipment, 'script' | 'step' | 'dueAt' | 'events'>,
+): ShipmentMove {
   const { script, step, dueAt, events } = shipment;
   const [code] = nextStep(script, step)!;
   return advanced(script, step + 1, dueAt!, [...events, eventOf(shipment, code, dueAt!)]);
@@ -59,7 +61,11 @@ function advanced(
   return { script, step, dueAt, events };
 }
 
-function eventOf({ events }: SandboxShipment, code: SandboxCode, at: Date): SandboxEvent {
+function eventOf(
+  { events }: Pick<SandboxShipment, 'events'>,
+  code: SandboxCode,
+  at: Date,
+): SandboxEvent {
   const failures = events.filter((event) => event.code === 'FA').length;
   return { at: at.toISOString(), code, ...(code === 'FA' && { attempt: failures + 1 }) };
 }

@@ -8,6 +8,7 @@ import { ShownAccounts } from '../../couriers/accounts/shown-accounts.service.js
 import { BookingRulesService } from '../../couriers/boxes/booking-rules.service.js';
 import { BoxesService } from '../../couriers/boxes/boxes.service.js';
 import { SANDBOX_PLACE } from '../../couriers/sandbox/sandbox-courier.js';
+import { addDemoDeliveries } from './demo-deliveries.js';
 
 const ACCOUNT: AccountChange = {
   kind: 'sandbox',
@@ -30,7 +31,7 @@ const BOXES = [
   ['Large carton', 560, 420, 400, 800, 25_000],
 ] as const;
 
-/** Adds an account with the courier that carries nothing, three boxes, and rules that book with them. */
+/** Adds an account with the courier that carries nothing, three boxes, rules that book with them, and what is on the way. */
 export async function addDemoCourier(app: INestApplicationContext): Promise<void> {
   const accounts = app.get(CourierAccountsService);
   // An interrupted start is resumed here.
@@ -43,5 +44,7 @@ export async function addDemoCourier(app: INestApplicationContext): Promise<void
   });
   const stored = await app.get(BoxesService).replace(boxes);
   const rules = app.get(BookingRulesService);
-  await rules.replace({ ...(await rules.get()), accountId: id, boxId: stored.at(-1)!.id });
+  const largest = stored.at(-1)!;
+  await rules.replace({ ...(await rules.get()), accountId: id, boxId: largest.id });
+  await addDemoDeliveries(app, id, largest);
 }

@@ -119,6 +119,16 @@ it('seals the history of the demo, also while a job is at it', async () => {
   await expect(givenDemo(app, folder)).rejects.toThrow('not empty');
 });
 
+it('fills the demo in production without the sandbox courier, which is refused there', async () => {
+  const app = await TestApp.start({
+    NODE_ENV: 'production',
+    ALLOW_IN_PRODUCTION: 'demo,http,mail',
+  });
+  const { clients } = await givenDemo(app, await scratchFolder());
+  expect(clients).toHaveLength(10);
+  expect(await app.sql`SELECT FROM courier_accounts`).toEqual([]);
+});
+
 /** Counts what the demo's courier carries by its state, and reads what it leaves to people. */
 async function deliveries(app: TestApp): Promise<object> {
   const states = await app.sql<{ state: string; count: number }>`

@@ -17,6 +17,8 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { batchesOf } from '../../platform/file-reading/batches.js';
 import { AppError } from '../../platform/http/errors.js';
 import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
+import { allowsSandbox } from '../../couriers/couriers.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
 import { actorOf } from '../../platform/audit/actor.js';
@@ -73,7 +75,7 @@ export async function provideDemo(
   const { is_filling: isFilling, ...demo } = { ...kept, ...access };
   if (isFilling) {
     await app.get(BrandService).putLogo(await readFile(DEMO_LOGO));
-    await addDemoCourier(app);
+    if (allowsSandbox(app.get<Settings>(SETTINGS))) await addDemoCourier(app);
     await proposeDemoEntries(app);
     await keepDemo(dataDir, demo);
   }

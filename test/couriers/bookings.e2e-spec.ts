@@ -1,6 +1,6 @@
 import { CourierHasNoMoney, CourierRefused } from '../../src/couriers/courier-errors.js';
 import { UNLIMITED } from '../support/app.js';
-import { Bookings } from '../support/couriers/bookings.js';
+import { Bookings, givenAccount } from '../support/couriers/bookings.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
 import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { givenSuiteOfTwo } from '../support/shop/shop.js';
@@ -106,6 +106,24 @@ describe('wanting a booking', () => {
       outcome: 'wanted',
       booking: { items: [{ line: 1, quantity: 1 }] },
     });
+  });
+
+  it('with an account that is deleted at the same moment is refused, and the other orders are booked', async () => {
+    const [account, order, other] = [
+      await givenAccount(one, 'scripted'),
+      await bookings.givenPaid(),
+      await bookings.givenPaid(),
+    ];
+    const lock = `DELETE FROM courier_accounts WHERE id = ${account}`;
+    const outcomes = await whileLocked(one, { lock, waiting: 1 }, async () =>
+      admin.call('bookOrders', {
+        orders: [{ order_number: order, account }, { order_number: other }],
+      }),
+    );
+    expect(outcomes).toMatchObject([
+      { outcome: 'refused', errors: [{ field: 'account', code: 'account_inactive' }] },
+      { outcome: 'wanted' },
+    ]);
   });
 
   it('twice at the same moment books the units once', async () => {

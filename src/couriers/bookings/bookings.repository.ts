@@ -73,21 +73,22 @@ export class BookingsRepository {
     @InjectRepository(BookingRules) private readonly rules: Repository<BookingRules>,
   ) {}
 
-  /** Stores a wanted booking, which is due at once. */
-  async insert(manager: EntityManager, booking: NewBooking): Promise<number> {
+  /** Stores a wanted booking, which is due at once. Returns null if its account was deleted or is with another courier since. */
+  async insert(manager: EntityManager, booking: NewBooking): Promise<number | null> {
     const { orderId, accountId, kind, weightGrams, declaredMinor, mode, createdBy, replacesId } =
       booking;
-    const [stored] = await manager.query<[{ id: number }]>(
+    const [stored] = await manager.query<{ id: number }[]>(
       `INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams, declared_minor, mode,
           created_by, replaces_id, due_at)
-        VALUES ($1, $2, $3, 'wanted', $4, $5, $6, $7, $8, $9, $10, $11, now()) RETURNING id`,
+        SELECT $1::bigint, id, kind, 'wanted', $4::varchar, $5::jsonb, $6::jsonb, $7::integer, $8::bigint, $9::varchar, $10::varchar,
+          $11::integer, now() FROM courier_accounts WHERE id = $2 AND kind = $3 FOR KEY SHARE RETURNING id`,
       [
         ...[orderId, accountId, kind, newReference()],
         ...[JSON.stringify(booking.units), JSON.stringify(booking.box)],
         ...[weightGrams, declaredMinor, mode, createdBy, replacesId],
       ],
     );
-    return stored.id;
+    return stored?.id ?? null;
   }
 
   async find(manager: EntityManager, id: number): Promise<ListedBooking | null> {

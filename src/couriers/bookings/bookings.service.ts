@@ -219,6 +219,7 @@ export class BookingsService {
     }
     const keys = { orderId: order.id, createdBy: currentActor(), replacesId: null };
     const id = await this.repository.insert(manager, { ...drafted, ...keys });
+    if (id === null) throw inactive(drafted.accountId);
     await this.record(manager, order, 'booking.wanted', { id, units: drafted.units });
     return { id, isNew: true };
   }
@@ -235,7 +236,7 @@ export class BookingsService {
       const isUnknown = error instanceof AppError && error.code === 'courier_account_not_found';
       if (!isUnknown && !(error instanceof CourierPaused)) throw error;
     }
-    throw invalidField('account', 'account_inactive', `account ${id} is not active`);
+    throw inactive(id);
   }
 
   /** Lists the units of an order that are left and in no live booking. */
@@ -316,6 +317,10 @@ const KNOWN = { ...NO_PROBLEM, calledAt: null, tries: 0, nones: 0 };
 
 function without(bookings: readonly CourierBooking[], { id }: CourierBooking): CourierBooking[] {
   return bookings.filter((booking) => booking.id !== id);
+}
+
+function inactive(accountId: number): AppError {
+  return invalidField('account', 'account_inactive', `account ${accountId} is not active`);
 }
 
 function wrongState({ state }: { state: BookingState }, what: string): AppError {

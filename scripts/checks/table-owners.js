@@ -250,9 +250,9 @@ export const EXCEPTIONS = {
     reason: 'lists bookings in the order of the pick list, with what their labels name',
   },
   'couriers/tracking/tracked-bookings.repository.ts': {
-    tables: ['orders', 'shipment_progress', 'shipments'],
+    tables: ['orders', 'shipment_items', 'shipment_progress', 'shipments'],
     reason:
-      'finds the bookings to ask about among many shipments, with the numbers of their orders, in one statement',
+      'finds the bookings to ask about among many shipments, with their units and the numbers of their orders, in one statement',
   },
   'couriers/findings/delivery-findings.repository.ts': {
     tables: ['orders'],

@@ -155,7 +155,7 @@ describe('what a push tells', () => {
     expect(await deliveries.statusOf(confirmed.order)).toBe('delivered');
   });
 
-  it('is read once, whatever characters and numbers it has', async () => {
+  it('is read once with any characters and numbers', async () => {
     const sent = await deliveries.givenSent();
     const told = (awb: string, event: object): string =>
       JSON.stringify({ awb, events: [{ at: new Date().toISOString(), ...event }] });

@@ -81,7 +81,7 @@ export interface EventTimes {
 
 /** How a history changes with further events. */
 export interface HistoryChange<E extends NewShipmentEvent> {
-  /** All events that were told, with the times under which they are stored. */
+  /** All events of the source, with the times under which they are stored. */
   told: (E & { at: Date })[];
   /** Events to store, with a time that can be true. */
   inserted: { event: E; row: DatedEvent }[];

@@ -35,7 +35,7 @@ export interface AppliedEvents<E extends NewShipmentEvent> {
   /** null: the booking was not handed over. */
   before: ShipmentState | null;
   after: ShipmentState | null;
-  /** All events that were told, with the times under which they are stored. */
+  /** All events of the source, with the times under which they are stored. */
   told: (E & { at: Date })[];
   /** Events that were not known yet, or only from a push. */
   added: E[];

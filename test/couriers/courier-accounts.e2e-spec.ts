@@ -278,12 +278,8 @@ describe('what an account keeps secret', () => {
 describe('the checks of doctor', () => {
   it('refuse an active sandbox, and warn of what no booking can succeed with', async () => {
     const { manager } = app.dataSource;
-    const settings = (secretsKey: number, publicUrl: string | null) =>
-      ({
-        secretsKey: Buffer.alloc(32, secretsKey),
-        secretsKeyPrevious: null,
-        publicUrl,
-      }) as Settings;
+    const settings = (key: number, publicUrl: string | null) =>
+      ({ secretsKey: Buffer.alloc(32, key), secretsKeyPrevious: null, publicUrl }) as Settings;
     const fit = settings(7, 'https://orders.example');
     await add();
     expect(await checkSandboxCourier(manager, fit)).toBeNull();

@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { foldName, isIndia } from '../../platform/country.js';
-
-const load = createRequire(import.meta.url);
-const codes = load('i18n-iso-countries/codes.json') as string[][];
-const english = load('i18n-iso-countries/langs/en.json') as {
-  countries: Record<string, string | string[]>;
-};
 
 /** Names and codes of the countries of ISO 3166, in the form of {@link foldName}. */
 const KNOWN: ReadonlySet<string> = new Set(

@@ -192,6 +192,18 @@ describe('shipping by hand', () => {
     });
   });
 
+  it('with the AWB of another order is refused until that box is handed over', async () => {
+    const { id, awb, order_number: booked } = await bookings.givenBooked();
+    const order = await bookings.givenPaid();
+    await admin.orders
+      .ship(order, { tracking_number: awb })
+      .expectProblems('tracking_number awb_taken');
+    await admin.orders.ship(booked, { tracking_number: awb });
+    expect(await bookings.stateOf(id)).toBe('handed_over');
+    // Two orders of one customer may travel in one box.
+    await admin.orders.ship(order, { tracking_number: awb });
+  });
+
   it('is refused while the call is on the way', async () => {
     const held = new HeldCall(courier);
     courier.answers.push(held.book);

@@ -8,6 +8,7 @@ import { ORDER_NUMBER_ALPHABET } from '../../orders/order-number.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BoxPreset } from '../boxes/box-preset.entity.js';
 import { BOOKINGS_WAIT, WAITS } from '../accounts/account-pauses.js';
+import { COURIERS } from '../couriers.js';
 import { BookingRules } from './booking-rules.entity.js';
 import type { BookingChange, BookingFacts } from './booking-state.js';
 import { CourierAwb } from './courier-awb.entity.js';
@@ -240,6 +241,16 @@ export class BookingsRepository {
     await manager
       .withRepository(this.bookings)
       .update(id, { ...problem, state: 'handed_over', shipmentId, handedOverAt, handedOverBy });
+  }
+
+  /** Finds the order whose box waits to be handed over with an AWB; null: none does. */
+  async findWaiting(manager: EntityManager, awb: string): Promise<string | null> {
+    const [found] = await manager.query<{ orderNumber: string }[]>(
+      `SELECT o.order_number AS "orderNumber" FROM courier_bookings b JOIN orders o ON o.id = b.order_id
+        WHERE b.kind = ANY($1) AND b.awb = $2 AND b.state IN ('booked', 'needs_person') AND b.released_why IS NULL LIMIT 1`,
+      [Object.keys(COURIERS), awb],
+    );
+    return found?.orderNumber ?? null;
   }
 
   /** Counts the units of each line of an order that are left to ship. */

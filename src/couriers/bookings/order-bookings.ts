@@ -9,6 +9,7 @@ import {
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
+import { invalidField } from '../../platform/http/errors.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { releasedTo } from './booking-state.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -83,8 +84,19 @@ export class OrderBookings extends OrderBookingsPort {
       );
       if (holder !== undefined) throw unitsAreBooked(order, holder.awb);
     }
-    if (own === undefined) return null;
+    if (own === undefined) {
+      await this.assertOfNoOther(manager, trackingNumber);
+      return null;
+    }
     return (shipmentId) => this.handOver(manager, own, shipmentId);
+  }
+
+  /** @throws AppError validation_failed if a box of another order waits with an AWB: its label was mistaken for this one's */
+  private async assertOfNoOther(manager: EntityManager, awb: string): Promise<void> {
+    const holder = await this.repository.findWaiting(manager, awb);
+    if (holder === null) return;
+    const message = `${awb} is the AWB of order ${holder}, whose box was not handed over yet`;
+    throw invalidField('tracking_number', 'awb_taken', message);
   }
 
   /** Makes a locked booking that of a shipment, whose events it has from now on. */

@@ -27,9 +27,9 @@ describe('an instance of a release that knows no bookings', () => {
       orderId: number;
     }>`SELECT order_id AS "orderId" FROM courier_bookings WHERE id = ${id}`;
     const other = await bookings.givenPaid();
-    await app.sql`UPDATE courier_bookings SET order_id = (SELECT id FROM orders WHERE order_number = ${other}) WHERE id = ${id}`;
+    await app.sql`UPDATE courier_bookings SET released_why = 'withdrawn', order_id = (SELECT id FROM orders WHERE order_number = ${other}) WHERE id = ${id}`;
     await change(order, awb!);
-    await app.sql`UPDATE courier_bookings SET order_id = ${orderId} WHERE id = ${id}`;
+    await app.sql`UPDATE courier_bookings SET released_why = NULL, order_id = ${orderId} WHERE id = ${id}`;
     return id;
   };
 

@@ -27,6 +27,8 @@ const NO_INPUT = 'it takes nothing but a path';
 const SIGNS_OUT = 'it signs the member out';
 const SANDBOX = 'it is the pay page of the sandbox, for demos and tests';
 
+const SANDBOX_COURIER = 'a page in no document; test/couriers/sandbox-courier presses its buttons';
+
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'delete /dashboard/api/session': SIGNS_OUT,
   'delete /dashboard/api/sessions/{id}': SIGNS_OUT,
@@ -37,6 +39,9 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
     'zones change what the orders of this test cost; test/orders/delivery-zones has wrong ones',
   'post /gateway/notices':
     'without a signature all are refused; test/gateway/notices has damaged ones',
+  'get /sandbox/courier': SANDBOX_COURIER,
+  'get /sandbox/courier/page.css': SANDBOX_COURIER,
+  'post /sandbox/courier': SANDBOX_COURIER,
   'post /courier-pushes/{push_key}':
     'without a key all are refused; test/couriers/pushes has damaged ones',
   'get /sandbox/{file}': SANDBOX,

@@ -12,8 +12,8 @@ WITH phases (state, phase) AS (
     GROUP BY 1
 )
 SELECT 'phase of a shipment differs from its events', progress.shipment_id::text
-  FROM shipment_progress progress LEFT JOIN told USING (shipment_id)
-  WHERE progress.phase <> coalesce(told.phase, 0) OR progress.phase <> (SELECT phase FROM phases p WHERE p.state = progress.state)
+  FROM shipment_progress progress JOIN phases own ON own.state = progress.state LEFT JOIN told USING (shipment_id)
+  WHERE progress.phase <> coalesce(told.phase, 0) OR progress.phase <> own.phase
     OR progress.phase = 3 AND progress.state <> ALL (told.states)
 UNION ALL
 SELECT 'order that its courier delivered, with a shipment that is not delivered', orders.order_number

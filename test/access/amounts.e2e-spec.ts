@@ -38,7 +38,8 @@ const paths = ROUTES.map((path) =>
     .replace(':sku', sku)
     .replace(':order_number', order)
     .replace(/search$/, `search?q=${sku}`)
-    .replace(/scans$/, `scans?text=${order}`),
+    .replace(/scans$/, `scans?text=${order}`)
+    .replace(/findings$/, 'findings?group=problem'),
 );
 const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
 const owner = await TestBrowser.ofOperator(app);

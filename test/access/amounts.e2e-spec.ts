@@ -10,7 +10,7 @@ import { givenSuite } from '../support/shop/shop.js';
  * Every GET route of the Admin API that the warehouse may call, with three exceptions.
  * - prints are left out, because an invoice is sent with the goods
  * - the progress of a file of shipments is left out
- * - so are labels, manifests and a single booking, of which this shop has none; the list of bookings has the same fields
+ * - labels, manifests and single bookings are left out: this shop has no booking
  */
 const ROUTES = RIGHTS.filter(
   ({ route, roles }) =>

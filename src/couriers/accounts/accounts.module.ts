@@ -21,7 +21,7 @@ import { OpenedCouriers } from './opened-couriers.js';
 import { ShownAccounts } from './shown-accounts.service.js';
 import { CourierAccount } from './courier-account.entity.js';
 
-/** Accounts with couriers, the boxes that are packed, and the rules by which both are chosen. */
+/** Accounts with couriers, boxes, and the rules that choose both for a booking. */
 @Module({
   imports: [
     AuditModule,

@@ -1,6 +1,6 @@
 import { CourierHasNoMoney, CourierKeysRefused, CourierRefused } from '../courier-errors.js';
 
-/** What Delhivery's words for a refusal mean, of which only some codes are the service's own. */
+/** Codes for Delhivery's words of refusal. The service acts on some of them and only shows the others. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   // A token of the other environment is answered as a place that does not exist.
   [

@@ -26,7 +26,7 @@ export const SHIPMENT_REFUSALS = [
   'not_invoiceable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Documents refusals of one status, some of which name an AWB. */
+/** Documents refusals with the same status. Some name an AWB. */
 export function ApiBookingErrors(...codes: readonly ErrorCode[]): MethodDecorator {
   const examples = codes.map((code) => {
     const details = DETAILS[code];

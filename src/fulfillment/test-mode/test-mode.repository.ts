@@ -25,7 +25,7 @@ interface DueStep {
   order: Order;
   event: TestEvent | null;
   scan: ShipmentState | null;
-  /** Code of the scan, by which the step is known to be done. */
+  /** Code of the step's scan: the step is done once a shipment has it. */
   code: string;
 }
 

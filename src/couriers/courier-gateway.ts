@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FAILURE_ACTIONS, FAILURE_REASONS } from '../orders/tracking/shipment-failure.js';
 import type { ShipmentState } from '../orders/tracking/shipment-state.js';
 
 /** What an adapter keeps with a booking and gets back with each later call, such as the courier's ids. */
@@ -136,7 +137,7 @@ export interface BookingProgress {
   routing?: string;
 }
 
-/** A booking of which at least one call was made. */
+/** A booking that was sent to the courier at least once. */
 export interface SentBooking {
   reference: string;
   awb: string | null;
@@ -194,19 +195,6 @@ export interface CourierEvent {
 }
 
 /** Why a delivery failed. */
-export const FAILURE_REASONS = [
-  'unavailable',
-  'refused',
-  'address_wrong',
-  'phone_unreachable',
-  'asked_later',
-  'self_collect',
-  'wants_open_delivery',
-  'entry_restricted',
-  'moved',
-  'not_attempted',
-  'other',
-] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface KnownFailure {
@@ -215,7 +203,6 @@ export interface KnownFailure {
   attempt: number;
 }
 
-export const FAILURE_ACTIONS = ['reattempt', 'return', 'dispute'] as const;
 export type FailureActionKind = (typeof FAILURE_ACTIONS)[number];
 
 export interface FailureAction extends KnownFailure {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../platform/database/reads/returned-rows.js';
 import { listed } from '../../orders/lifecycle/status-sql.js';
 import { ORDER_NUMBER_ALPHABET } from '../../orders/order-number.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
@@ -262,7 +262,7 @@ export class BookingsRepository {
     return new Map(lines.map(({ line, left }) => [line, left]));
   }
 
-  /** Reads the boxes, and the rules by which they are chosen; null: none are set. */
+  /** Reads the boxes, and the rules that choose one; null: no rules are set. */
   async findTerms(
     manager: EntityManager,
   ): Promise<{ boxes: BoxPreset[]; rules: BookingRules | null }> {
@@ -360,7 +360,7 @@ export const NEW_ATTEMPT = (): object => ({
 });
 
 /**
- * Makes a reference by which a courier finds a booking. It is random, unlike the booking's id: ids are given out again after a
+ * Makes the reference that a courier stores with a booking. It is random, unlike the booking's id: ids are given out again after a
  * restore, and a courier would answer with the booking of before.
  */
 function newReference(): string {

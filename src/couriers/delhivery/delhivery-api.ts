@@ -1,10 +1,9 @@
+import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
 import { CourierKeysRefused, CourierUnknown } from '../courier-errors.js';
 import type { HttpAnswer } from '../../platform/http/exchange/exchange.js';
 import { callCourier, callCourierLong, type CourierHosts } from '../courier-http.js';
 import { KEYS_REFUSED, refusalOf } from './refusals.js';
 import { toText } from './texts.js';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The fields in which Delhivery says why it declined. */
 const WORDS = ['rmk', 'Error', 'error', 'message', 'msg', 'detail', 'remark'];
@@ -94,12 +93,6 @@ export class DelhiveryAnswer {
     if (this.isError || object.success === false) throw refusalOf(this.words);
     return object;
   }
-}
-
-/** Reads a value as an object; anything else is an empty object. */
-export function toObject(value: unknown): JsonObject {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as JsonObject) : {};
 }
 
 export function toList(value: unknown): unknown[] {

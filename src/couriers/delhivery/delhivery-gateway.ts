@@ -1,4 +1,5 @@
 import { LIMITS } from '../../platform/config/limits.js';
+import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_OFFSET } from '../../platform/time-zone.js';
 import type { OpenedAccount } from '../courier-description.js';
 import { CourierRefused, CourierUnknown } from '../courier-errors.js';
@@ -22,13 +23,7 @@ import type {
   WayBill,
 } from '../courier-gateway.js';
 import { isReattempted } from './codes.js';
-import {
-  DelhiveryApi,
-  toList,
-  toObject,
-  type DelhiveryAnswer,
-  type JsonObject,
-} from './delhivery-api.js';
+import { DelhiveryApi, toList, type DelhiveryAnswer } from './delhivery-api.js';
 import { objectsIn } from './pincode-list.js';
 import { toForm } from './delhivery-booking.js';
 import { toPushed, toShipments, toTracked, type KnownShipment } from './delhivery-tracking.js';

@@ -3,7 +3,8 @@ import { dateInShop } from '../../platform/time-zone.js';
 import { CourierUnknown } from '../courier-errors.js';
 import type { CourierEvent, TrackedShipment } from '../courier-gateway.js';
 import { CANCELED_BY_SELLER, meaningOf, type RawScan } from './codes.js';
-import { toList, toObject, type DelhiveryAnswer, type JsonObject } from './delhivery-api.js';
+import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
+import { toList, type DelhiveryAnswer } from './delhivery-api.js';
 import { toAwb, toText, toTime } from './texts.js';
 
 const CODE_LENGTH = 60;

@@ -1,6 +1,6 @@
 import { parseExactly } from '../../platform/http/exchange/exact-json.js';
 import { CourierUnknown } from '../courier-errors.js';
-import { toObject, type JsonObject } from './delhivery-api.js';
+import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
 
 /** Of `{"delivery_codes": [{…}, {…}]}`, whose objects are read one by one. */
 const LEVEL = 3;

@@ -2,7 +2,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { listed } from '../../orders/lifecycle/status-sql.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { FAILURE_ACTIONS, type FailureActionKind, type FailureReason } from '../courier-gateway.js';
+import { FAILURE_ACTIONS } from '../../orders/tracking/shipment-failure.js';
+import type { FailureActionKind, FailureReason } from '../courier-gateway.js';
 
 /**
  * - `open`: it waits for an answer

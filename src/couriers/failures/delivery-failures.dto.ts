@@ -13,7 +13,8 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import { FAILURE_ACTIONS, FAILURE_REASONS, type FailureActionKind } from '../courier-gateway.js';
+import { FAILURE_ACTIONS, FAILURE_REASONS } from '../../orders/tracking/shipment-failure.js';
+import type { FailureActionKind } from '../courier-gateway.js';
 import { FAILURE_STATES, type FailureState } from './delivery-failure.entity.js';
 import type { Answer, AnswerableFailure } from './delivery-failures.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../platform/database/reads/returned-rows.js';
 import { listed } from '../../orders/lifecycle/status-sql.js';
 import {
   microsOf,

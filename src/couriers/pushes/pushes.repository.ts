@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../platform/database/reads/returned-rows.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import type { CourierEvent } from '../courier-gateway.js';
 import { CourierPush, type PushOutcome } from './courier-push.entity.js';

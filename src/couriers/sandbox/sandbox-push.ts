@@ -1,3 +1,4 @@
+import { parseObject } from '../../platform/http/exchange/json.js';
 import type { TrackedShipment } from '../courier-gateway.js';
 import { toCourierEvent, type SandboxEvent } from './sandbox-codes.js';
 
@@ -13,20 +14,10 @@ export function writeSandboxPush(awb: string, event: SandboxEvent): string {
 
 /** Reads a push; null: it is not one of the sandbox's messages. */
 export function readSandboxPush(body: Buffer): TrackedShipment[] | null {
-  const push = parsed(body);
-  if (typeof push?.awb !== 'string' || !AWB.test(push.awb) || !Array.isArray(push.events))
-    return null;
-  const events = push.events.slice(0, EVENTS_READ).filter(isEvent).map(toCourierEvent);
-  return [{ awb: push.awb, events, expectedOn: null, chargedGrams: null }];
-}
-
-function parsed(body: Buffer): { awb?: unknown; events?: unknown } | null {
-  try {
-    const value = JSON.parse(body.toString('utf8')) as unknown;
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const { awb, events: sent } = parseObject(body.toString('utf8'));
+  if (typeof awb !== 'string' || !AWB.test(awb) || !Array.isArray(sent)) return null;
+  const events = sent.slice(0, EVENTS_READ).filter(isEvent).map(toCourierEvent);
+  return [{ awb, events, expectedOn: null, chargedGrams: null }];
 }
 
 function isEvent(value: unknown): value is SandboxEvent {

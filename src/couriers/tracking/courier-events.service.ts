@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { COURIER_ACTOR } from '../courier-actor.js';
 import type { EntityManager } from 'typeorm';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -17,10 +18,7 @@ import {
   type TrackedBooking,
 } from './tracked-bookings.repository.js';
 
-/** The actor in the audit log of what a courier told. */
-const COURIER_ACTOR = 'courier';
-
-/** Share by which the courier's weight may be above ours. */
+/** The courier may bill up to this many times the weight that we sent. */
 const WEIGHT_TOLERANCE = 1.2;
 
 type ToldBy = Extract<EventSource, 'push' | 'asked'>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ShipmentPhase, ShipmentState } from '../../orders/tracking/shipment-state.js';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../platform/database/reads/returned-rows.js';
 import type { BookedUnits, BookingState } from '../bookings/courier-booking.entity.js';
 import type { DeliveryFinding } from '../findings/delivery-finding.entity.js';
 import { BOOKED_HOURS } from './schedule.js';

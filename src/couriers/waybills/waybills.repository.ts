@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { rowsOf } from '../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../platform/database/reads/returned-rows.js';
 
 /** Couriers answer waybills that they do not know yet. */
 const USABLE_AFTER_MINUTES = 25;
 /** Waybills that are kept at least. */
 const KEPT_MIN = 200;
-/** Days of bookings of which the best decides how many are kept. */
+/** The busiest of these days decides how many waybills are kept. */
 const BEST_OF_DAYS = 14;
 
 /** An account whose waybills run out. */

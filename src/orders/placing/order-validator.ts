@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuthService } from '../../auth/auth.service.js';
 import type { ActiveClient } from '../../auth/caller.js';
 import { CatalogService, type ProductsSnapshot } from '../../catalog/catalog.service.js';
-import type { CodedProduct } from '../../catalog/priced-product.js';
 import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
@@ -38,7 +37,9 @@ export class OrderValidator {
     const current = this.auth.recheck(client);
     const { products, snapshot } = this.productsOf(current, items);
     const surchargeMinor = this.zones.surchargeMinor(shipping);
-    const validated = validateItems(items, products, (code) => this.findByCode(current, code));
+    const validated = validateItems(items, products, (code) =>
+      this.catalog.findByCode(current, code),
+    );
     if (surchargeMinor !== null) {
       return { client: current, snapshot, items: validated, surchargeMinor };
     }
@@ -50,7 +51,7 @@ export class OrderValidator {
   /** Writes items with the SKUs and variation keys that they mean. Items that mean none stay as they are. */
   inSkusAndKeys(client: ActiveClient, items: readonly RequestedItem[]): RequestedItem[] {
     const { products } = this.productsOf(client, items);
-    const meant = articleFinder(products, (code) => this.findByCode(client, code));
+    const meant = articleFinder(products, (code) => this.catalog.findByCode(client, code));
     return items.map((item) => {
       const found = meant(item);
       if ('problem' in found) return item;
@@ -62,9 +63,5 @@ export class OrderValidator {
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const { products, snapshot } = this.catalog.findProducts(client, skus);
     return { products: client.isTest ? products.map(inTestMode) : products, snapshot };
-  }
-
-  private findByCode(client: ActiveClient, code: string): CodedProduct[] {
-    return this.catalog.findByCode(client, code);
   }
 }

@@ -4,13 +4,12 @@ import { runAs } from '../../../platform/http/request-context.js';
 import { PeriodicJob } from '../../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../../platform/observability/logger.js';
 import { BookingCallsService } from './booking-calls.service.js';
+import { COURIER_ACTOR } from '../../courier-actor.js';
 import { HAS_DUE_BOOKINGS } from '../bookings.repository.js';
 
 const INTERVAL_MS = 1_000;
 /** Time after which a run ends, so that it is seen to succeed. */
 const RUN_MS = 60_000;
-/** The actor in the audit log. */
-export const COURIER_ACTOR = 'courier';
 
 /** Makes the calls of bookings that are due. */
 @Injectable()

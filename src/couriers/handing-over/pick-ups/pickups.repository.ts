@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../../../money/gateway/returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { TIME_ZONE, TODAY } from '../../../platform/time-zone.js';
 import { CourierPickup } from './courier-pickup.entity.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { PaymentIntentOrder } from './payment-intent-order.entity.js';
 import { StoredIntent, type CheckReason } from './stored-intent.entity.js';
 

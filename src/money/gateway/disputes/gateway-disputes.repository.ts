@@ -4,7 +4,7 @@ import { Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import type { GatewayDispute } from '../payment-gateway.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { StoredDispute } from './stored-dispute.entity.js';
 
 export interface ListedDispute extends StoredDispute {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { GatewayNotice, type NoticeOutcome } from './gateway-notice.entity.js';
 
 /** A claimed notice, and whether it ends if the gateway refuses to answer about it. */

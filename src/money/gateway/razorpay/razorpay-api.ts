@@ -1,7 +1,7 @@
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import type { HttpAnswer } from '../../../platform/http/exchange/exchange.js';
 import { callGateway } from '../gateway-http.js';
-import { toObject, type JsonObject } from '../json.js';
+import { toObject, type JsonObject } from '../../../platform/http/exchange/json.js';
 
 /**
  * Statuses that mean Razorpay refused the request. Other statuses leave the outcome open:

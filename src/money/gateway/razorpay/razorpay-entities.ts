@@ -9,7 +9,7 @@ import {
   type MadeRefund,
   type SettlementLine,
 } from '../payment-gateway.js';
-import { idOf, type JsonObject } from '../json.js';
+import { idOf, type JsonObject } from '../../../platform/http/exchange/json.js';
 import { statusOf, textOf, wholeOf } from './razorpay-api.js';
 
 const ID_LENGTH = 40;

@@ -14,7 +14,7 @@ import type {
   SignedNotice,
   SourceRefund,
 } from '../payment-gateway.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../../platform/http/exchange/json.js';
 import { isSignatureOf } from '../signatures.js';
 import { itemsOf, RazorpayApi, wholeOf, type RazorpayKeys } from './razorpay-api.js';
 import {

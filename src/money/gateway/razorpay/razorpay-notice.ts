@@ -1,5 +1,10 @@
 import { NOTICE_SUBJECTS, type SignedNotice } from '../payment-gateway.js';
-import { idOf, parseObject, toObject, type JsonObject } from '../json.js';
+import {
+  idOf,
+  parseObject,
+  toObject,
+  type JsonObject,
+} from '../../../platform/http/exchange/json.js';
 
 /** Reads the body of a notice from Razorpay. Unreadable parts are null, so that the notice is stored in any case. */
 export function readNoticeBody(body: string): SignedNotice {

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, LessThan, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { GatewayRefund } from './gateway-refund.entity.js';
 
 /** A refund to be stored. */

@@ -7,7 +7,7 @@ import type {
   MadeRefund,
   SettlementLine,
 } from '../payment-gateway.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 
 const REFUND = `
   SELECT id, payment_id AS "paymentId", amount_minor AS "amountMinor", idempotency_key AS key, status,

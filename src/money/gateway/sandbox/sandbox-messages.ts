@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { NOTICE_SUBJECTS, type ReturnFields, type SignedNotice } from '../payment-gateway.js';
-import { idOf, parseObject } from '../json.js';
+import { idOf, parseObject } from '../../../platform/http/exchange/json.js';
 import { isSignatureOf, signatureOf } from '../signatures.js';
 
 /** The secret that signs the sandbox's messages. It protects nothing: the sandbox moves no money. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { GatewayOrder, GatewayPayment, SignedNotice } from '../payment-gateway.js';
-import { rowsOf } from '../returned-rows.js';
+import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 
 export interface SandboxNotice extends SignedNotice {
   /** The same for every repetition of a notice. */

@@ -1,7 +1,7 @@
 import type { OfficeSearchDto } from '../../src/dashboard/office/office-search.dto.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
-import { TestBrowser } from '../support/shop/people.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
@@ -36,6 +36,19 @@ const order = await kaveri.orders.place(
 );
 await admin.orders.pay(order, { reference: UTR });
 await admin.orders.ship(order, { tracking_number: TRACKING });
+const kaveriPerson = await givenMember(app, kaveri.client);
+const guwahati = await kaveri.orders.place(
+  { sku: 'TIF-3-TIER', quantity: 3 },
+  {
+    customer: { name: 'José D’Souza', phone: '+91 90000 11111' },
+    shipping: {
+      address: '12, M.G. Road, behind Ganesh Temple',
+      city: 'Guwahati',
+      state: 'Assam',
+      pincode: '781001',
+    },
+  },
+);
 const invoice = (await tax.ofOrder(order))[0]!.number;
 const receiptId = (await admin.receipts.list({ reference: UTR })).data[0]!.id;
 
@@ -86,11 +99,26 @@ const ORDERS: Hit[] = [
   ['orders', 'a pasted address', () => '"José Fernandes", Coimbatore,641001'],
   ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
 ];
+/** An order of somebody in Guwahati, by words as people say them. */
+const SENTENCES: Hit[] = [
+  ['orders', 'the name without its apostrophe', () => 'Dsouza'],
+  ['orders', 'the name with a straight apostrophe', () => "Jose D'Souza"],
+  ['orders', 'the street without its points', () => 'MG Road'],
+  ['orders', 'a landmark', () => 'Ganesh Temple'],
+  ['orders', 'the old name of the city', () => 'gauhati'],
+  ['orders', 'the state', () => 'Assam'],
+  ['orders', 'name and city', () => 'José from Guwahati'],
+  ['orders', 'a sentence', () => 'the order of Jose from Guwahati today'],
+  ['orders', 'a sentence with a month', () => 'order for D’Souza in this month'],
+];
 const OTHERS: Hit[] = [
   ['receipts', 'the UTR in small letters', () => UTR.toLowerCase()],
   ['clients', 'a part of the name', () => 'kaveri'],
   ['clients', 'the number', () => `CL${String(kaveri.client.id).padStart(6, '0')}`],
   ['clients', 'the domain', () => 'kaveri-homewares.example'],
+  ['clients', 'the GSTIN in small letters', () => KARNATAKA.gstin.toLowerCase()],
+  ['clients', 'the PAN', () => KARNATAKA.gstin.slice(2, 12)],
+  ['clients', 'the e-mail address of a person', () => kaveriPerson.email],
   ['tokens', 'the end', () => `…${kaveri.client.token.slice(-4)}`],
   ['products', 'the SKU', () => SKU.toLowerCase()],
   ['products', 'the name', () => 'water bottle'],
@@ -113,6 +141,22 @@ describe('the search over everything', () => {
     expect([words(), await found(kind, words())]).toEqual([words(), [wanted(kind)]]);
   });
 
+  it.each(SENTENCES)('finds %s of another customer by %s', async (_, _what, words) => {
+    expect([words(), await found('orders', words())]).toEqual([words(), [guwahati]]);
+  });
+
+  it('lists the orders of a period, and those of another period not', async () => {
+    expect(await found('orders', 'orders of today')).toContain(guwahati);
+    expect(await found('orders', 'the orders of yesterday')).toEqual([]);
+    expect(await found('orders', 'Dsouza last week')).toEqual([]);
+  });
+
+  it('finds no client by a sign or by the code of a state', async () => {
+    for (const q of ["'", KARNATAKA.gstin.slice(0, 2)]) {
+      expect([q, await found('clients', q)]).toEqual([q, []]);
+    }
+  });
+
   it.each(OTHERS)('finds %s by %s', async (kind, _, words) => {
     expect([words(), await found(kind, words())]).toEqual([words(), [wanted(kind)]]);
   });
@@ -123,8 +167,11 @@ describe('the search over everything', () => {
         SELECT count(*)::integer AS count FROM order_search_queue`;
       return count === 0;
     });
-    for (const [kind, what, words] of ORDERS) {
-      expect([what, words(), await found(kind, words())]).toEqual([what, words(), [order]]);
+    for (const [kind, what, words] of [...ORDERS, ...SENTENCES]) {
+      expect([what, words(), await found(kind, words())]).toEqual([
+        ...[what, words()],
+        [ORDERS.some(([, of]) => of === what) ? order : guwahati],
+      ]);
     }
   });
 
@@ -186,7 +233,7 @@ describe('the search over everything', () => {
   });
 
   it('refuses what is not a search', async () => {
-    for (const query of ['', '?q=', `?q=${'x'.repeat(101)}`, '?q=a&limit=21']) {
+    for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q=a&limit=21']) {
       await app.admin('get', `search${query}`).expect(422);
     }
   });

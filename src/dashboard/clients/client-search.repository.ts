@@ -13,7 +13,10 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** Filter of clients; an undefined field does not restrict the result. */
 export interface ClientFilter {
-  /** Part of the name, e-mail address or store's domain, the id, or the payment reference with the id, such as `CL000017`. */
+  /**
+   * Part of the name, of an e-mail address of the client or its people, or of the store's domain; the id, or the payment
+   * reference with the id, such as `CL000017`; at least six characters of the GSTIN, such as the PAN in it.
+   */
   words?: string | undefined;
   plan?: string | undefined;
   state?: SubscriptionState | undefined;
@@ -76,10 +79,27 @@ function conditionsOf(filter: ClientFilter, parameter: (value: unknown) => strin
   ];
 }
 
-function matches(words: string, parameter: (value: unknown) => string): string {
-  const part = `fold_text(${parameter(words.trim())}::text)`;
+/** Shorter parts, such as the code of a state, are in the GSTIN of too many clients. */
+const GSTIN_PART_MIN = 6;
+
+function matches(search: string, parameter: (value: unknown) => string): string {
+  const words = search.trim();
+  const part = `fold_text(${parameter(words)}::text)`;
   const id = /^(?:CL)?0*([1-9]\d{0,8})$/i.exec(words)?.[1];
-  const byId = id === undefined ? '' : ` OR c.id = ${parameter(Number(id))}`;
-  return `(position(${part} IN fold_text(c.name)) > 0 OR position(${part} IN lower(c.email)) > 0${byId}
-    OR EXISTS (SELECT FROM api_tokens t WHERE t.client_id = c.id AND position(${part} IN t.domain) > 0))`;
+  const found = [
+    // Signs alone are in no name.
+    `position(nullif(${joined(part)}, '') IN ${joined('fold_text(c.name)')}) > 0`,
+    `position(${part} IN lower(c.email)) > 0`,
+    ...(id === undefined ? [] : [`c.id = ${parameter(Number(id))}`]),
+    ...(words.length < GSTIN_PART_MIN ? [] : [`position(upper(${part}) IN c.gstin) > 0`]),
+    `EXISTS (SELECT FROM members m JOIN users u ON u.id = m.user_id
+      WHERE m.client_id = c.id AND position(${part} IN u.email) > 0)`,
+    `EXISTS (SELECT FROM api_tokens t WHERE t.client_id = c.id AND position(${part} IN t.domain) > 0)`,
+  ];
+  return `(${found.join(' OR ')})`;
+}
+
+/** Writes SQL for a text without apostrophes and hyphens. */
+function joined(text: string): string {
+  return `translate(${text}, '''’‘ʼ\`´‐‑-', '')`;
 }

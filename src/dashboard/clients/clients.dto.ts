@@ -85,11 +85,12 @@ export class NewClientDto extends CreateClientDto {
 
 export class ClientFilterQuery {
   @Text({
-    max: 100,
+    max: 200,
     optional: true,
     api: {
       description:
-        'Part of the name, the e-mail address or the domain of a store, the id, or the payment reference such as `CL000017`',
+        'Part of the name, of an e-mail address of the client or its people, or of the domain of a store; the id, or the payment ' +
+        'reference such as `CL000017`; at least six characters of the GSTIN',
       example: 'asha',
     },
   })

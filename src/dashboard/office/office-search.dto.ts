@@ -19,10 +19,10 @@ import type { OfficeResults } from './office-search.service.js';
 
 export class OfficeSearchQuery {
   @Text({
-    max: 100,
+    max: 200,
     api: {
       description:
-        'Words of an order (see `GET /admin/orders`), of a client (name, e-mail address, number, domain) or of a product. ' +
+        'Words of an order (see `GET /admin/orders`), of a client (name, e-mail address, number, domain, GSTIN) or of a product. ' +
         'Or the reference of a receipt, or the last four characters of a token',
       example: '98765 23757',
     },

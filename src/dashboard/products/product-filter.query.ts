@@ -10,7 +10,7 @@ const SEARCHED = new Intl.ListFormat('en-GB').format(SEARCHED_FIELDS);
 
 export class ProductFilterQuery {
   @Text({
-    max: 100,
+    max: 200,
     optional: true,
     api: {
       example: 'tumbler',

@@ -61,14 +61,15 @@ export class OrderFilterQuery {
   created_to?: Date;
 
   @Text({
-    max: 100,
+    max: 200,
     optional: true,
     api: {
       description:
         "Words that an order must all have: its number or a part of it, the store's order id, the customer's name, phone or " +
-        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
-        'payment, or the total. The beginning of a word is enough, or the last four characters of a number. Case and accents ' +
-        'do not matter',
+        'e-mail address, the street, the city by its new or old name, the state, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total. The beginning of a word is enough, or the last four characters of a number. Case, ' +
+        'accents and apostrophes do not matter. Words such as "the order of" are left out, and today, yesterday, this week, ' +
+        'last week, this month and last month are times at which orders were placed',
       example: 'asha verma',
     },
   })

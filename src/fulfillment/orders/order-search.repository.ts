@@ -19,6 +19,8 @@ import type { ReturnStep } from '../returns/return-status.js';
 import { returnsWaitingFor } from '../returns/waiting-returns.js';
 import { isPartlyRefunded } from '../../money/ledger/order-money.js';
 import { orderQuery } from '../search/order-query.js';
+import { readSearch } from '../search/search-period.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 
 /** Filters of a search; a field that is undefined does not restrict it. */
@@ -142,10 +144,12 @@ export class OrderSearchRepository {
 
   private async searchIn(
     manager: EntityManager,
-    { words, seesAmounts, ...filter }: OrderFilter,
+    { words: search, seesAmounts, ...rest }: OrderFilter,
     page: SortedPageRequest,
   ): Promise<FoundOrder[]> {
-    if (words === undefined) return this.find(manager, filter, page);
+    const { words, period } = readSearch(search ?? '', new Date());
+    const filter = period === undefined ? rest : createdIn(period, rest);
+    if (search === undefined || words === undefined) return this.find(manager, filter, page);
     const conditions = orderQuery(words, { clientId: filter.clientId, seesAmounts });
     const query = conditions.join(' & ');
     const lookedUp = (await rareOnes(manager, conditions)).join(' & ');
@@ -292,6 +296,16 @@ function possibleStatuses(
   if (statuses === undefined || paymentStatus === undefined) return statuses;
   const possible = statusesOfPayment(paymentStatus);
   return statuses.filter((status) => possible.includes(status));
+}
+
+/** Restricts a filter to orders that were placed in a period, too. */
+function createdIn({ from, to }: Period, filter: ListFilter): ListFilter {
+  const { createdFrom = from, createdTo = to } = filter;
+  return {
+    ...filter,
+    createdFrom: createdFrom > from ? createdFrom : from,
+    createdTo: createdTo < to ? createdTo : to,
+  };
 }
 
 /** Picks the conditions to look up in the index, without common ones, which would make a list of nearly all orders. */

@@ -1,4 +1,5 @@
 import { searchTerm } from '../../platform/database/search-words.js';
+import { otherNamesOf } from './city-names.js';
 
 /** The person who searches, and may see only some orders or parts of them. */
 export interface Searcher {
@@ -66,9 +67,12 @@ function digitsOf(text: string): string {
 function ofWord(word: string, seesAmounts: boolean): string {
   const amount = seesAmounts ? amountOf(word) : null;
   const number = word.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const isJoined = /\p{L}['’‘ʼ`´.‐‑-]\p{L}/u.test(word);
   const alternatives = [
     ...(isDigits(word) ? [ofDigits(digitsOf(word))] : []),
     ...(/^\d{1,3}$/.test(word) ? [] : [`${searchTerm(word)}:*`]),
+    ...(isJoined ? [`${searchTerm(number)}:*`] : []),
+    ...otherNamesOf(word).map((name) => `${searchTerm(name)}:*`),
     ...(/\d/.test(number) && number.length >= PART_MIN && !isDigits(word) ? [ofEnd(number)] : []),
     ...(amount === null ? [] : [searchTerm(` total:${amount}`)]),
   ];

@@ -41,7 +41,7 @@ export function SearchBox() {
           aria-controls={listId}
           aria-activedescendant={activeKey === null ? undefined : optionId(listId, activeKey)}
           placeholder={isOperator ? 'Phone, name, order, SKU, UTR …' : 'Phone, name, order or SKU'}
-          maxLength={100}
+          maxLength={200}
           autoComplete="off"
           value={text ?? ''}
           onChange={(event) => field.type(event.currentTarget.value)}

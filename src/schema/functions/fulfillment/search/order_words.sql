@@ -1,6 +1,7 @@
 -- Returns the words by which orders are found. Test orders have none.
 --
--- A word is a part of a text between spaces; its parts between other signs are words, too. Words that no text has begin with
+-- A word is a part of a text between spaces; its parts between other signs are words, too, and so are letters without the
+-- apostrophe, hyphen or point between them: "D'Souza" is also "dsouza", "M.G." also "mg". Words that no text has begin with
 -- a space: ' client:' and the id, ' total:' and the amount in minor units, and ' end:' and the signs of a number in reverse
 -- order, so that the beginning of the word is the end of the number. order-query.ts searches for them.
 CREATE OR REPLACE FUNCTION order_words(p_ids bigint[]) RETURNS TABLE (order_id bigint, words tsvector)
@@ -9,6 +10,9 @@ SELECT o.id, array_to_tsvector(ARRAY(
     SELECT left(word, 200) FROM unnest(regexp_split_to_array(texts.folded, '\s+')) AS word WHERE word <> ''
     UNION SELECT left(part, 200) FROM unnest(regexp_split_to_array(texts.folded, '[^[:alnum:]]+')) AS part
       WHERE length(part) > 1
+    UNION SELECT left(regexp_replace(word, '[^[:alnum:]]', '', 'g'), 200)
+      FROM unnest(regexp_split_to_array(texts.folded, '\s+')) AS word
+      WHERE word ~ '[[:alpha:]][''’‘ʼ`´.‐‑-][[:alpha:]]' AND word !~ '@'
     -- Each part of an order number that has at least four signs.
     UNION SELECT lower(substr(o.order_number, first)) FROM generate_series(4, 10) AS first
     UNION SELECT right(phone.digits, 10) WHERE phone.digits <> ''
@@ -38,8 +42,8 @@ CROSS JOIN LATERAL (
   SELECT string_agg(document_number, ' ') AS numbers FROM public.tax_documents WHERE tax_documents.order_number = o.order_number
 ) documents
 CROSS JOIN LATERAL (
-  SELECT fold_text(concat_ws(' ', o.order_number, o.store_order_id, o.customer_name, o.customer_email, o.shipping_city,
-    o.shipping_pincode, items.text, array_to_string(sent.numbers, ' '), array_to_string(paid.numbers, ' '),
+  SELECT fold_text(concat_ws(' ', o.order_number, o.store_order_id, o.customer_name, o.customer_email,
+    o.shipping_address, o.shipping_city, o.shipping_state, o.shipping_pincode, items.text, array_to_string(sent.numbers, ' '), array_to_string(paid.numbers, ' '),
     documents.numbers)) AS folded
   -- Once, instead of at each use.
   OFFSET 0

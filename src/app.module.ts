@@ -16,6 +16,7 @@ import { CouriersModule } from './couriers/couriers.module.js';
 import { SandboxCourierModule } from './couriers/sandbox/sandbox.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
+import { OrderParts } from './fulfillment/whole-order/order-parts.js';
 import { BookingsToPackPort } from './fulfillment/pick-list/bookings-to-pack.port.js';
 import { countedGateway } from './money/gateway/counted-gateway.js';
 import { gatewayModules, openGateway } from './money/gateway/gateways.js';
@@ -23,6 +24,7 @@ import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
 import { MoneyModule } from './money/money.module.js';
 import { WalletOrderRefunds } from './money/order-payments/wallet-order-refunds.js';
 import { OrderBookingsPort } from './orders/lifecycle/order-bookings.port.js';
+import { OrderPartsPort } from './orders/tracking/order-parts.port.js';
 import { OrderRefundsPort } from './orders/lifecycle/order-refunds.port.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { ReconciliationModule } from './orders/reconciliation/reconciliation.module.js';
@@ -56,6 +58,7 @@ export const PORTS = [
   { provide: TokenNoticesPort, useExisting: ClientNoticesService },
   { provide: OrderRefundsPort, useExisting: WalletOrderRefunds },
   { provide: OrderBookingsPort, useExisting: OrderBookings },
+  { provide: OrderPartsPort, useExisting: OrderParts },
   { provide: BookingsToPackPort, useExisting: BookingsToPack },
 ];
 
@@ -67,6 +70,7 @@ const ALL_PORTS_BOUND = {
     TokenNoticesPort,
     OrderRefundsPort,
     OrderBookingsPort,
+    OrderPartsPort,
     BookingsToPackPort,
   ],
   useFactory: (...adapters: object[]) => adapters,

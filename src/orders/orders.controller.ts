@@ -7,9 +7,11 @@ import {
   Patch,
   Post,
   Query,
+  Req,
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -33,6 +35,7 @@ import { sendAddressWarning } from './address-warning.header.js';
 import * as docs from './orders.docs.js';
 import { setPhoneWarning } from './phone-warning.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
+import type { Included, OrderPart } from './tracking/order-parts.port.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
@@ -114,16 +117,21 @@ export class OrdersController {
   async listOrders(
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
+    @Req() request: Request,
   ): Promise<PolledAnswer<OrderListDto>> {
     const { updated_since, status, limit, include } = query;
     const search = {
       clientId,
       statuses: status ?? ORDER_STATUSES,
       limit,
-      withShipments: include !== undefined,
+      withParts: include !== undefined,
       updatedSince: updated_since ?? null,
     };
     const list = await this.orderLists.list(search, this.cursorOf(query));
+    if (include !== undefined) {
+      const included = this.includedFor(request, include);
+      return listAnswer(isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS, included)(list);
+    }
     return isTest ? this.testList(list) : this.liveList(list);
   }
 
@@ -134,9 +142,11 @@ export class OrdersController {
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Query() { include }: OrderStatusQuery,
+    @Req() request: Request,
   ): Promise<PolledAnswer<OrderStatusDto>> {
     const order = await this.statuses.getStatus(clientId, reference, include !== undefined);
-    return new PolledAnswer(toOrderStatus(order), pollSecondsOf(order));
+    const included = include && this.includedFor(request, include);
+    return new PolledAnswer(toOrderStatus(order, included), pollSecondsOf(order));
   }
 
   @Patch(':order_number/shipping')
@@ -163,8 +173,15 @@ export class OrdersController {
   ): Promise<OrderStatusDto> {
     return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
+
+  private includedFor(request: Request, parts: readonly OrderPart[]): Included {
+    return { parts, address: this.publicUrl.reachedBy(request) };
+  }
 }
 
-function listAnswer(pollSeconds: number): (list: OrderList) => PolledAnswer<OrderListDto> {
-  return (list) => new PolledAnswer(toOrderList(list), list.hasMore ? 0 : pollSeconds);
+function listAnswer(
+  pollSeconds: number,
+  included?: Included,
+): (list: OrderList) => PolledAnswer<OrderListDto> {
+  return (list) => new PolledAnswer(toOrderList(list, included), list.hasMore ? 0 : pollSeconds);
 }

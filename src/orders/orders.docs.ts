@@ -9,6 +9,7 @@ import { CorrectAddressDto } from './lifecycle/order-changes.dto.js';
 import { OPEN_POLL_SECONDS } from './lifecycle/order-lifecycle.js';
 import { TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
 import { OrderListDto, OrderStatusDto, PlacedOrderDto } from './orders.dto.js';
+import { ORDER_PARTS } from './tracking/order-parts.port.js';
 import { PHONE_WARNING_HEADER } from './phone-warning.js';
 import * as examples from './orders.examples.js';
 import { CreateOrderDto } from './placing/request/create-order.dto.js';
@@ -101,7 +102,7 @@ export const GetOrderStatus = applyDecorators(
   }),
   ApiAccessErrors(
     'order_not_found',
-    invalid({ include: ['unknown_value', 'must be one or several of shipments'] }),
+    invalid({ include: ['unknown_value', `must be one or several of ${ORDER_PARTS.join(', ')}`] }),
   ),
 );
 

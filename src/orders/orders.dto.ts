@@ -1,4 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
 import { Timestamp, SomeOf, Text, QueryWholeNumber } from '../platform/http/input/fields.js';
@@ -11,6 +13,7 @@ import {
   type OrderStatus,
 } from './lifecycle/order-lifecycle.js';
 import type { OrderList } from './tracking/order-list.service.js';
+import { ORDER_PARTS, type Included, type OrderPart } from './tracking/order-parts.port.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderRow } from './tracking/order-status.repository.js';
 import { ShipmentDto, toShipment, toUtc } from './shipments.dto.js';
@@ -110,6 +113,26 @@ export class OrderItemDto {
   line_total: number;
 }
 
+/** Documents a list that a feature module adds, whose class has the given name in the OpenAPI document. */
+function ListOfPart(part: OrderPart, schema: string): PropertyDecorator {
+  return ApiPropertyOptional({
+    type: 'array',
+    items: { $ref: `#/components/schemas/${schema}` },
+    description: `Only with \`include=${part}\`: as in the whole order`,
+  });
+}
+
+const OF_DETAILS = 'Only with `include=details`: as in the whole order';
+
+function ObjectOfDetails(schema: string): PropertyDecorator {
+  const allOf = [{ $ref: `#/components/schemas/${schema}` }];
+  return ApiPropertyOptional({ allOf, description: OF_DETAILS });
+}
+
+function Detail(api: ApiPropertyOptions): PropertyDecorator {
+  return ApiPropertyOptional({ ...api, description: OF_DETAILS } as ApiPropertyOptions);
+}
+
 export class OrderStatusDto {
   @ApiProperty({ enum: [true] })
   success: true;
@@ -143,7 +166,45 @@ export class OrderStatusDto {
     description: 'Only with `include=shipments`: all shipments, oldest first',
   })
   shipments?: ShipmentDto[];
+
+  @ListOfPart('returns', 'OrderReturnDto')
+  returns?: object[];
+
+  @ListOfPart('refunds', 'WholeOrderRefundDto')
+  refunds?: object[];
+
+  @ListOfPart('documents', 'OrderDocumentDto')
+  documents?: object[];
+
+  @ObjectOfDetails('WholeOrderCustomerDto')
+  customer?: object;
+
+  @ObjectOfDetails('WholeOrderShippingDto')
+  shipping?: object;
+
+  @Detail({ type: String, nullable: true })
+  notes?: string | null;
+
+  @Detail({ type: String, example: 'INR' })
+  currency?: string;
+
+  @Detail({ type: Number })
+  subtotal?: number;
+
+  @Detail({ type: Number })
+  delivery?: number;
+
+  @Detail({ type: Number })
+  refunded?: number;
+
+  @Detail({ type: String, format: 'date-time' })
+  created_at?: string;
+
+  @Detail({ type: String, format: 'date-time', nullable: true })
+  expires_at?: string | null;
 }
+
+const NOTHING: Included = { parts: [], address: '' };
 
 export function toOrderItem(item: OrderRow['items'][number]): OrderItemDto {
   return {
@@ -157,8 +218,8 @@ export function toOrderItem(item: OrderRow['items'][number]): OrderItemDto {
   };
 }
 
-export function toOrderStatus(order: OrderRow): OrderStatusDto {
-  const { shipment, shipments } = order;
+export function toOrderStatus(order: OrderRow, included = NOTHING): OrderStatusDto {
+  const { shipment, shipments, furtherKeys } = order;
   return {
     success: true,
     order_number: order.orderNumber,
@@ -177,11 +238,12 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
       status,
       changed_at: toUtc(changedAt),
     })),
-    ...(shipments !== null && {
-      shipments: shipments.map((row) =>
+    ...(included.parts.includes('shipments') && {
+      shipments: shipments?.map((row) =>
         toShipment(row, { ...order, deliveredAt: deliveredAt(order) }),
       ),
     }),
+    ...furtherKeys?.(included),
   };
 }
 
@@ -192,17 +254,22 @@ function deliveredAt({ timeline }: OrderRow): string | null {
 
 /** Declares the query parameter `include` of orders. */
 const IncludeOfOrders = (): PropertyDecorator =>
-  SomeOf(['shipments'], {
-    optional: true,
-    api: {
-      description: 'Fields to add to each order: `shipments` adds every shipment with its units',
-      example: 'shipments',
-    },
-  });
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value)),
+    SomeOf(ORDER_PARTS, {
+      optional: true,
+      api: {
+        description:
+          'Parts of the whole order to add, with commas between them: `shipments`, `returns`, `refunds`, `documents`, ' +
+          'and `details`, which are the customer, the address, the notes and the amounts',
+        example: 'shipments,returns',
+      },
+    }),
+  );
 
 export class OrderStatusQuery {
   @IncludeOfOrders()
-  include?: 'shipments'[];
+  include?: OrderPart[];
 }
 
 const LIST_LIMIT = 200;
@@ -240,7 +307,7 @@ export class OrderListQuery {
   limit: number = LIST_LIMIT;
 
   @IncludeOfOrders()
-  include?: 'shipments'[];
+  include?: OrderPart[];
 }
 
 export class OrderListDto {
@@ -276,10 +343,13 @@ export class OrderListDto {
   lost_after: string | null;
 }
 
-export function toOrderList({ orders, next, hasMore, loss }: OrderList): OrderListDto {
+export function toOrderList(
+  { orders, next, hasMore, loss }: OrderList,
+  included?: Included,
+): OrderListDto {
   return {
     success: true,
-    data: orders.map(toOrderStatus),
+    data: orders.map((order) => toOrderStatus(order, included)),
     next_cursor: writeOrderCursor(next),
     has_more: hasMore,
     reset: loss !== null,

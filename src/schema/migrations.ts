@@ -61,6 +61,7 @@ import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
+import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 
@@ -136,4 +137,5 @@ export const MIGRATIONS = [
   CourierBookings1795990000000,
   DeliveryFindings1795991000000,
   MoreSearchWords1796080000000,
+  ListedParts1796000000000,
 ];

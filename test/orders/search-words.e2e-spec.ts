@@ -104,13 +104,7 @@ describe('the words of orders', () => {
   it('are removed with the customer of an old order, and with an archived order', async () => {
     const order = await place(customer('Forgotten'));
     await areWritten();
-    await one.dataSource.transaction(async (manager) => {
-      await manager.query(`SELECT set_config('orders.are_anonymized', 'on', true)`);
-      await manager.query(
-        `UPDATE orders SET customer_name = 'Anonymized', customer_phone = '' WHERE order_number = $1`,
-        [order],
-      );
-    });
+    await one.sql`UPDATE orders SET customer_name = 'Anonymized', customer_phone = '' WHERE order_number = ${order}`;
     await areWritten();
     expect(await wordsOf(order)).not.toContain('forgotten');
     const { id } = await one.row<{ id: number }>`SELECT max(id) + 1 AS id FROM orders`;

@@ -11,6 +11,8 @@ export const ORDER_DOCUMENTS_EXAMPLES = {
           id: 17,
           number: 'WS-2627-000017',
           kind: 'invoice',
+          shipment_id: 7,
+          refund_id: null,
           issued_on: '2026-11-22',
           total: 3029.31,
           taxable: 2729.64,

@@ -86,6 +86,7 @@ export class OrderInvoicesService {
       });
       await this.issuing.invoiceLater(manager, { shipmentId, ...goodsOf(order, sent) });
       await this.credit(manager, order, null);
+      await this.changes.listAsChanged(manager, order.id);
     });
   }
 

@@ -31,6 +31,7 @@ import { ScansController } from '../scans/scans.controller.js';
 import { ScansRepository } from '../scans/scans.repository.js';
 import { ScansService } from '../scans/scans.service.js';
 import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
+import { OrderParts } from '../whole-order/order-parts.js';
 import { WholeOrderService } from '../whole-order/whole-order.service.js';
 import { Order } from '../../orders/order.entity.js';
 import { OrderAssignment } from '../assignment/order-assignment.entity.js';
@@ -66,6 +67,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     OrderSearchIndexRepository,
     OrderSearchJob,
     OrderSearchRepository,
+    OrderParts,
     OrderWorkService,
     OrdersAdminRepository,
     OrdersAdminService,
@@ -80,6 +82,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
   ],
   exports: [
     OrderFiguresService,
+    OrderParts,
     OrderReturnsRepository,
     OrdersAdminRepository,
     OrdersAdminService,

@@ -9,6 +9,7 @@ import {
   type OrderPayment,
   type OrderRefund,
 } from '../../money/ledger/order-money.js';
+import { documentsInJson, type DocumentInJson } from '../../tax/documents/listed-document.js';
 import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { groupBy } from '../../platform/group-by.js';
@@ -40,6 +41,8 @@ export interface StoredOrder extends Order, StoredReturns {
   timeline: OrderStatusChange[];
   /** Money that went back to the wallet, oldest first. */
   refunds: OrderRefund[];
+  /** Invoices and credit notes, oldest first. */
+  documents: DocumentInJson[];
 }
 
 export interface OrderRecord extends StoredOrder {
@@ -60,9 +63,15 @@ const PARTS = {
   returns: [OrderReturn, 'id'],
   returnItems: [OrderReturnItem, 'line'],
 } as const;
+const SHIPMENT_PARTS = new Set([
+  ...(['shipments', 'shipmentItems', 'shipmentProgress', 'shipmentEvents'] as string[]),
+]);
 
 /** The parts as their tables have them. */
-interface StoredParts extends Omit<StoredOrder, keyof Order | 'refunds' | 'shipments'> {
+interface StoredParts extends Omit<
+  StoredOrder,
+  keyof Order | 'refunds' | 'documents' | 'shipments'
+> {
   shipments: Shipment[];
   shipmentItems: ShipmentItem[];
   shipmentProgress: ShipmentProgress[];
@@ -70,10 +79,11 @@ interface StoredParts extends Omit<StoredOrder, keyof Order | 'refunds' | 'shipm
 }
 
 type Key = readonly [clientId: number | null, reference: string];
-type StoredRow = { order: object; refunds: InJson<OrderRefund>[] } & Record<
-  keyof typeof PARTS,
-  object[]
->;
+type StoredRow = {
+  order: object;
+  refunds: InJson<OrderRefund>[];
+  documents: DocumentInJson[];
+} & Partial<Record<keyof typeof PARTS, object[]>>;
 type RecordRow = StoredRow & { payments: InJson<OrderPayment>[] } & Pick<
     OrderRecord,
     'clientName' | 'isOnHold'
@@ -85,6 +95,8 @@ const MORE_OF_RECORD = `, ${paymentsInJson('o.id')} AS payments,
 /** Orders with everything that is stored about them. One statement reads them. */
 @Injectable()
 export class OrdersAdminRepository {
+  /** Selects the orders of `found (id)` without their shipments, as JSON, see {@link ordersIn}. */
+  readonly foundInJson: string;
   private readonly text: string;
   private readonly recordText: string;
   private readonly reads: SharedRead<Key, StoredRow>;
@@ -107,9 +119,11 @@ export class OrdersAdminRepository {
       read: entitiesInJson<object>(dataSource, entity),
     }));
     // By its number, or by its store's id. Without a client, a live order of any client.
+    const columnsOf = (parts: typeof this.parts): string =>
+      `row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
+        ${documentsInJson('o.client_id', 'o.order_number')} AS documents, ${parts.map(({ sql }) => sql).join(', ')}`;
     const textWith = (more: string): string => `
-      SELECT wanted.n::integer, row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
-        ${this.parts.map(({ sql }) => sql).join(', ')}${more}
+      SELECT wanted.n::integer, ${columnsOf(this.parts)}${more}
       FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
       CROSS JOIN LATERAL (
         SELECT * FROM orders WHERE order_number = wanted.reference
@@ -117,6 +131,13 @@ export class OrdersAdminRepository {
         UNION ALL
         SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
       ) o`;
+    this.foundInJson = `(
+      SELECT coalesce(json_agg(stored), '[]') FROM (
+        SELECT ${columnsOf(this.parts.filter(({ name }) => !SHIPMENT_PARTS.has(name)))}
+        FROM (SELECT DISTINCT id FROM found) f
+        CROSS JOIN LATERAL (SELECT * FROM orders WHERE id = f.id LIMIT 1) o
+      ) stored
+    )`;
     this.text = textWith('');
     this.recordText = textWith(MORE_OF_RECORD);
     this.reads = storeReads.prepare('find whole orders', this.text);
@@ -156,6 +177,11 @@ export class OrdersAdminRepository {
   async readOwn(clientId: number, reference: string): Promise<StoredOrder | null> {
     const row = await this.reads.find(clientId, reference);
     return row && this.storedOf(row);
+  }
+
+  /** Reads the orders that {@link foundInJson} selected. */
+  ordersIn(json: readonly object[]): StoredOrder[] {
+    return json.map((row) => this.storedOf(row as StoredRow));
   }
 
   /** Finds the numbers of the orders that have shipments with some tracking numbers, by tracking number. */
@@ -205,8 +231,11 @@ export class OrdersAdminRepository {
     return row ?? null;
   }
 
-  private storedOf({ order, refunds, ...parts }: StoredRow): StoredOrder {
-    const read = this.parts.map(({ name, read: readPart }) => [name, parts[name].map(readPart)]);
+  private storedOf({ order, refunds, documents, ...parts }: StoredRow): StoredOrder {
+    const read = this.parts.map(({ name, read: readPart }) => [
+      name,
+      (parts[name] ?? []).map(readPart),
+    ]);
     const { shipmentItems, shipmentProgress, shipmentEvents, ...rest } = Object.fromEntries(
       read,
     ) as StoredParts;
@@ -220,6 +249,7 @@ export class OrdersAdminRepository {
         events: shipmentEvents.filter(({ shipmentId }) => shipmentId === shipment.id),
       })),
       refunds: datedRows(refunds),
+      documents,
     };
   }
 }

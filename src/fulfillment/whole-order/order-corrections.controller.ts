@@ -1,6 +1,8 @@
-import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Param, Patch, Req } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
 import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { AnswerHeaders, requestValue } from '../../platform/http/input/request-value.js';
@@ -32,7 +34,8 @@ import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';
 import { CORRECTED_WHOLE_ORDER_EXAMPLES, CORRECTION_EXAMPLES } from './whole-order.examples.js';
-import { WholeOrderService, type WholeOrder } from './whole-order.service.js';
+import type { WholeOrder } from './whole-order.js';
+import { WholeOrderService } from './whole-order.service.js';
 
 const CHANGED_EXAMPLE: ErrorExample = {
   code: 'changed_meanwhile',
@@ -46,7 +49,10 @@ const IfMatch = requestValue(({ headers }) => headers['if-match'] ?? null);
 @ApiTags('Orders')
 @Controller('api/orders')
 export class OrderCorrectionsController {
-  constructor(private readonly orders: WholeOrderService) {}
+  constructor(
+    private readonly orders: WholeOrderService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
 
   @Patch(':order_number')
   @Operation(
@@ -86,9 +92,13 @@ export class OrderCorrectionsController {
     @Body() body: CorrectOrderDto,
     @IfMatch() ifMatch: string | null,
     @AnswerHeaders() headers: HeaderSink,
+    @Req() request: Request,
   ): Promise<WholeOrderAnswerDto> {
+    const address = this.publicUrl.reachedBy(request);
+    const answerOf = (order: WholeOrder): WholeOrderAnswerDto =>
+      WholeOrderAnswerDto.show({ ...order, address });
     const tagOf = (order: WholeOrder): string =>
-      entityTag(caller.planId, representationOf(WholeOrderAnswerDto.show(order)).hash);
+      entityTag(caller.planId, representationOf(answerOf(order)).hash);
     const isExpected =
       ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
     const correction = toOrderCorrection(body);
@@ -99,7 +109,7 @@ export class OrderCorrectionsController {
       phone: corrected.customerPhone,
       country: corrected.shippingCountry,
     });
-    return WholeOrderAnswerDto.show(corrected);
+    return answerOf(corrected);
   }
 }
 

@@ -1,5 +1,6 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { OPEN_POLL_SECONDS } from '../../orders/lifecycle/order-lifecycle.js';
 import { pollSecondsOf } from '../../orders/lifecycle/test-scenarios.js';
@@ -9,6 +10,7 @@ import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.j
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
 import { PolledAnswer } from '../../platform/http/representation/representation.js';
 import { hasUnsettledReturn } from '../returns/return-status.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';
@@ -19,7 +21,10 @@ import { WholeOrderService } from './whole-order.service.js';
 @IgnoresUnknownFields()
 @Controller('api/orders')
 export class WholeOrderController {
-  constructor(private readonly orders: WholeOrderService) {}
+  constructor(
+    private readonly orders: WholeOrderService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
 
   @Get(':order_number')
   @UseInterceptors(ConditionalGetInterceptor)
@@ -35,6 +40,7 @@ export class WholeOrderController {
   async getOrder(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Req() request: Request,
   ): Promise<PolledAnswer<WholeOrderAnswerDto>> {
     const order = await this.orders.get(clientId, reference);
     const pollSeconds = pollSecondsOf({
@@ -42,6 +48,7 @@ export class WholeOrderController {
       hasScenario: order.testScenario !== null,
       hasOpenReturn: hasUnsettledReturn(order),
     });
-    return new PolledAnswer(WholeOrderAnswerDto.show(order), pollSeconds);
+    const address = this.publicUrl.reachedBy(request);
+    return new PolledAnswer(WholeOrderAnswerDto.show({ ...order, address }), pollSeconds);
   }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import {
   ALWAYS_TRUE,
   eachShownBy,
-  field,
+  integer,
   responseDto,
   money,
   part,
@@ -22,10 +22,10 @@ import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
 import { OrderItemDto, TimelineEntryDto, toOrderItem } from '../../orders/orders.dto.js';
 import { ShipmentDto, toShipment } from '../../orders/shipments.dto.js';
 import { SHOWN_EVENTS_MAX } from '../../orders/tracking/shipment-state.js';
-import type { OrderRefund } from '../../money/ledger/order-money.js';
 import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
 import { returnedUnitsOf } from '../returns/returned-units.js';
-import type { WholeOrder } from './whole-order.service.js';
+import { DOCUMENTS } from '../invoicing/order-documents.dto.js';
+import type { WholeOrder, WholeRefund } from './whole-order.js';
 
 type PersonalText =
   | 'customerName'
@@ -69,12 +69,19 @@ class WholeOrderItemDto extends OrderItemDto {
   returned_quantity: number;
 }
 
-class WholeOrderRefundDto extends responseDto<OrderRefund>()({
+class WholeOrderRefundDto extends responseDto<WholeRefund>()({
+  id: integer(),
   amount: money(),
+  delivery: money('Part of the amount that is for the delivery charge'),
+  return_id: integer().orNull('The return that it is for; null: the order was canceled or closed'),
+  document_id: integer().orNull('Its credit note; null: none'),
   created_at: time(),
 }) {}
 
-class WholeOrderDto extends responseDto<WholeOrder>()({
+/** A whole order, and the address of the service. */
+export type ShownOrder = WholeOrder & { address: string };
+
+export class WholeOrderDto extends responseDto<ShownOrder>()({
   order_number: text({ pattern: ORDER_NUMBER_PATTERN.source }),
   store_order_id: text().orNull(),
   status: word(ORDER_STATUSES),
@@ -107,14 +114,7 @@ class WholeOrderDto extends responseDto<WholeOrder>()({
     parts(OrderReturnDto, 'Oldest first'),
     (order) => order.returns.map((asked) => returnOf(asked, order)),
   ],
-  documents: [
-    field(
-      { type: 'array', items: { type: 'object' } },
-      { maxItems: 0, description: 'Empty: kept for invoices' },
-      (documents: object[]) => documents,
-    ),
-    () => [],
-  ],
+  documents: DOCUMENTS,
   timeline: eachShownBy(
     TimelineEntryDto,
     ({ status, changedAt }: OrderStatusChange) => ({ status, changed_at: changedAt.toISOString() }),
@@ -122,7 +122,7 @@ class WholeOrderDto extends responseDto<WholeOrder>()({
   ),
 }) {}
 
-export class WholeOrderAnswerDto extends responseDto<WholeOrder>()({
+export class WholeOrderAnswerDto extends responseDto<ShownOrder>()({
   success: ALWAYS_TRUE,
   data: [part(WholeOrderDto), (order) => order],
 }) {}

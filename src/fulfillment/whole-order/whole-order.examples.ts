@@ -1,3 +1,4 @@
+import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 import { ORDER_STATUS_EXAMPLES } from '../../orders/orders.examples.js';
 
 const { shipped } = ORDER_STATUS_EXAMPLES;
@@ -58,7 +59,20 @@ export const WHOLE_ORDER_EXAMPLES = {
         ],
         refunds: [],
         returns: [],
-        documents: [],
+        documents: [
+          {
+            id: 17,
+            number: 'WS-2526-000017',
+            kind: 'invoice',
+            shipment_id: 7,
+            refund_id: null,
+            issued_on: '2026-01-16',
+            total: 486,
+            taxable: 411.86,
+            tax: { cgst: 0, sgst: 0, igst: 74.14 },
+            pdf_url: `${EXAMPLE_URL}/api/documents/17/pdf`,
+          },
+        ],
         timeline,
       },
     },
@@ -83,6 +97,7 @@ export const CORRECTED_WHOLE_ORDER_EXAMPLES = {
           shipped_quantity: 0,
         })),
         shipments: [],
+        documents: [],
         timeline: timeline.slice(0, 2),
       },
     },

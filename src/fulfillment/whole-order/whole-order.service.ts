@@ -1,23 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
-import type { OrderRefund } from '../../money/ledger/order-money.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { AppError } from '../../platform/http/errors.js';
 import { actAs } from '../../platform/http/request-context.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
 import { OrderCorrectionsService } from '../../orders/lifecycle/order-corrections.service.js';
 import { OrdersAdminRepository, type StoredOrder } from '../orders/orders.admin.repository.js';
-import { expiryOf } from '../../orders/expiry/order-expiry.js';
 import type { OrderCorrection } from '../../orders/lifecycle/order-correction.js';
-import { currentReturn } from '../returns/returned-units.js';
 import { OrderStatusService } from '../../orders/tracking/order-status.service.js';
-
-/** A client's order with everything about it. */
-export interface WholeOrder extends StoredOrder {
-  /** Time at which it expires if it stays unpaid; null: never. */
-  expiresAt: Date | null;
-}
+import { toWholeOrder, type WholeOrder } from './whole-order.js';
 
 /** Orders as stores see them as a whole, and their corrections. */
 @Injectable()
@@ -85,17 +77,6 @@ export class WholeOrderService {
     reference: string,
   ): Promise<WholeOrder> {
     if (stored === null) throw await this.archived.refusal(manager, reference, clientId);
-    return {
-      ...stored,
-      ...(stored.isTest && { refunds: testRefunds(stored) }),
-      expiresAt: expiryOf(stored, this.settings.unpaidOrderTtlHours),
-    };
+    return toWholeOrder(stored, this.settings.unpaidOrderTtlHours);
   }
-}
-
-/** Makes the refund that a test order would have had: one of everything that was paid. Test orders hold no money. */
-function testRefunds({ paymentStatus, totalMinor, timeline, returns }: StoredOrder): OrderRefund[] {
-  if (paymentStatus !== 'refunded') return [];
-  const createdAt = currentReturn(returns)?.inspectedAt ?? timeline.at(-1)!.changedAt;
-  return [{ amountMinor: totalMinor, reason: null, createdAt }];
 }

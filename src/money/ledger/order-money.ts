@@ -11,7 +11,12 @@ export interface OrderPayment {
 
 /** Money of an order that was returned to the wallet; in minor units. */
 export interface OrderRefund {
+  id: number;
   amountMinor: number;
+  /** Part of it that the refund named as delivery charge. */
+  deliveryMinor: number;
+  /** What it is for: `cancel` all of a canceled order, `close` the units that a close left out; others are for a return. */
+  purpose: string;
   reason: string | null;
   createdAt: Date;
 }
@@ -19,13 +24,19 @@ export interface OrderRefund {
 /** A row as PostgreSQL writes it. */
 export type InJson<Row> = Omit<Row, 'createdAt'> & { createdAt: string };
 
-/** Selects the refunds of an order to the wallet as JSON, oldest first. @param orderId an SQL expression */
+/**
+ * Selects the refunds of an order to the wallet as JSON, oldest first, without those that were taken back.
+ *
+ * @param orderId an SQL expression
+ */
 export const refundsInJson = (orderId: string): string => `(
     SELECT coalesce(json_agg(json_build_object(
-      'amountMinor', p.amount_minor, 'reason', j.note, 'createdAt', j.at
+      'id', j.id, 'amountMinor', p.amount_minor, 'reason', j.note, 'createdAt', j.at,
+      'deliveryMinor', coalesce((j.refund_terms ->> 'deliveryMinor')::bigint, 0), 'purpose', split_part(j.key, ':', 3)
     ) ORDER BY j.id), '[]')
     FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
-    WHERE j.order_id = ${orderId} AND j.kind = 'refund'
+    WHERE j.order_id = ${orderId} AND j.kind = 'refund' AND j.reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
   )`;
 
 /** Makes the SQL condition that a part of a paid order's money was refunded. @param order the name of its row in SQL */

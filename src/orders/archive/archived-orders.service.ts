@@ -36,11 +36,15 @@ export class ArchivedOrdersService {
     return order;
   }
 
-  /** Reads the number of a client's archived order, which is found by it or by its store's id. @throws AppError order_not_found */
-  async getNumber(manager: EntityManager, clientId: number, reference: string): Promise<string> {
+  /** Finds a client's archived order by its number or its store's id. @throws AppError order_not_found */
+  async getOwn(
+    manager: EntityManager,
+    clientId: number,
+    reference: string,
+  ): Promise<ArchivedOrder> {
     const order = await this.repository.find(manager, reference, clientId);
     if (order === null) throw new AppError('order_not_found');
-    return order.orderNumber;
+    return order;
   }
 
   /**

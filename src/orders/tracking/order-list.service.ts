@@ -110,14 +110,15 @@ export class OrderListService {
     { limit, ...rest }: Omit<OrderSearch, 'after'>,
     cursor: OrderCursor | null,
   ): Promise<OrderList> {
-    const isFromStart = cursor === null && rest.updatedSince === null;
+    // Some parts change without their order, such as where a shipment is.
+    const isKept = cursor === null && rest.updatedSince === null && !rest.withParts;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { incarnation } = this.positions.numberingAtSnapshot ?? (await this.positions.number());
       const canContinue =
         cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
       const after = canContinue ? cursor.after : { position: 0, id: 0 };
       const search = { ...rest, after, limit: limit + 1 };
-      const kept = isFromStart ? await this.findKept(search, incarnation) : null;
+      const kept = isKept ? await this.findKept(search, incarnation) : null;
       if (kept !== null) return kept;
       const found = await this.find(search);
       const numbered = found.isNumbered ? found : await this.positions.number();
@@ -139,8 +140,7 @@ export class OrderListService {
         hasMore,
         loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
-      // Where a shipment is may change without its order.
-      if (isFromStart && found.isNumbered && !page.some(hasFollowedShipments)) {
+      if (isKept && found.isNumbered) {
         this.kept.set(keyOf(search), { incarnation, places: placesOf(found.orders), list });
       }
       return list;
@@ -180,8 +180,8 @@ export class OrderListService {
   }
 }
 
-const keyOf = ({ clientId, statuses, limit, withShipments }: OrderSearch): string =>
-  JSON.stringify([clientId, statuses, limit, withShipments]);
+const keyOf = ({ clientId, statuses, limit }: OrderSearch): string =>
+  JSON.stringify([clientId, statuses, limit]);
 
 /**
  * Finds the place of the last order but one. If the last order has another position, returns the end of its position, which can
@@ -190,8 +190,4 @@ const keyOf = ({ clientId, statuses, limit, withShipments }: OrderSearch): strin
 function endOfPage(found: readonly FoundOrder[]): OrderPlace {
   const [{ n, id }, following] = found.slice(-2) as [FoundOrder, FoundOrder];
   return { position: n, id: following.n === n ? id : 0 };
-}
-
-function hasFollowedShipments({ shipments }: FoundOrder): boolean {
-  return shipments?.some(({ state }) => state !== null) ?? false;
 }

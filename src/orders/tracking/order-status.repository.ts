@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../platform/group-by.js';
 import { RowsInColumns, type Columns } from '../../platform/database/reads/rows-in-columns.js';
@@ -11,6 +11,7 @@ import {
   type PaymentStatus,
 } from '../lifecycle/order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
+import { OrderPartsPort, type FurtherKeys } from './order-parts.port.js';
 import { SHOWN_EVENTS_MAX, type ShipmentState } from './shipment-state.js';
 
 interface ShipmentBasics {
@@ -75,8 +76,10 @@ export interface OrderRow {
   timeline: TimelineRow[];
   /** The latest shipment; null before the first one. */
   shipment: ShipmentBasics | null;
-  /** All shipments, oldest first; null where they were not asked for. */
+  /** All shipments, oldest first; null where no part was asked for. */
   shipments: ShipmentRow[] | null;
+  /** What feature modules know about it; null where no part was asked for. */
+  furtherKeys: FurtherKeys | null;
 }
 
 /** An order that a statement found. `n` is its number there; in searches, the position of its latest change. */
@@ -87,8 +90,8 @@ type OfOrder<Row> = Row & { orderId: number };
  * Writes the rows of a table that belong to each order of `found`, only once if several callers want the same order. The rows
  * are sorted, so that the planner keeps to the index of the order's id.
  */
-const ofEach = (rows: string, order: string, found = 'found'): string =>
-  `(SELECT DISTINCT id FROM ${found}) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
+const ofEach = (rows: string, order: string): string =>
+  `(SELECT DISTINCT id FROM found) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
 
 // A return without its order's refund is open. Other statuses read no second table.
 const HAS_OPEN_RETURN = `CASE
@@ -96,12 +99,11 @@ const HAS_OPEN_RETURN = `CASE
     THEN EXISTS (SELECT FROM order_returns WHERE order_id = o.id AND declined_at IS NULL) ELSE false END`;
 
 const ORDERS = new RowsInColumns<
-  Omit<FoundOrder, 'items' | 'timeline' | 'shipment' | 'shipments'> & { withShipments: boolean }
+  Omit<FoundOrder, 'items' | 'timeline' | 'shipment' | 'shipments' | 'furtherKeys'>
 >(
   {
     id: 'o.id',
     n: 'found.n',
-    withShipments: 'found.with_shipments',
     orderNumber: 'o.order_number',
     storeOrderId: 'o.store_order_id',
     status: 'o.status',
@@ -143,9 +145,8 @@ const SHIPMENTS = new RowsInColumns<OfOrder<ShipmentBasics>>(
 );
 const SENT = new RowsInColumns<ShipmentRow['items'][number] & { shipmentId: number }>(
   { shipmentId: 'shipment_id', line: 'line', quantity: 'quantity' },
-  ofEach('shipment_items', 'line', 'found WHERE with_shipments'),
+  ofEach('shipment_items', 'line'),
 );
-
 const PROGRESS = new RowsInColumns<ProgressRow & { shipmentId: number }>(
   {
     shipmentId: 'shipment_id',
@@ -153,11 +154,11 @@ const PROGRESS = new RowsInColumns<ProgressRow & { shipmentId: number }>(
     expectedAt: 'expected_at',
     deliveredAt: 'delivered_at',
   },
-  ofEach('shipment_progress', 'shipment_id', 'found WHERE with_shipments'),
+  ofEach('shipment_progress', 'shipment_id'),
 );
 const EVENTS = new RowsInColumns<EventRow & { shipmentId: number }>(
   { shipmentId: 'shipment_id', at: 'at', state: 'state', place: 'place' },
-  `(SELECT DISTINCT id FROM found WHERE with_shipments) o CROSS JOIN LATERAL (
+  `(SELECT DISTINCT id FROM found) o CROSS JOIN LATERAL (
     SELECT * FROM (
       SELECT *, row_number() OVER (PARTITION BY shipment_id ORDER BY at DESC, id DESC) AS nth FROM shipment_events
       WHERE order_id = o.id AND shipment_id IS NOT NULL AND state IS NOT NULL
@@ -165,61 +166,81 @@ const EVENTS = new RowsInColumns<EventRow & { shipmentId: number }>(
   ) r`,
 );
 
-/** Columns of everything about the orders in `found (id, n, with_shipments)`, sorted by n and id. */
+/** Columns of the orders in `found (id, n)`, sorted by n and id. */
 const ORDER_COLUMNS = `
-  ${ORDERS.sql} AS orders, ${ITEMS.sql} AS items, ${TIMELINE.sql} AS timeline,
-  ${SHIPMENTS.sql} AS shipments, ${SENT.sql} AS sent,
-  ${PROGRESS.sql} AS progress, ${EVENTS.sql} AS events`;
+  ${ORDERS.sql} AS orders, ${ITEMS.sql} AS items, ${TIMELINE.sql} AS timeline, ${SHIPMENTS.sql} AS shipments`;
+const PARTS_OF_CORE = `${SENT.sql} AS sent, ${PROGRESS.sql} AS progress, ${EVENTS.sql} AS events`;
 
-export type FoundColumns = Record<
-  'orders' | 'items' | 'timeline' | 'shipments' | 'sent' | 'progress' | 'events',
-  Columns
->;
+/** Writes the columns of the orders in `found (id, n)` with every part. */
+const columnsWithParts = (features: OrderPartsPort | undefined): string =>
+  `${ORDER_COLUMNS}, ${PARTS_OF_CORE}, ${features?.sql ?? "'[]'::json"} AS further`;
 
-/** Reads the orders of {@link ORDER_COLUMNS}. */
-export function readOrders(found: FoundColumns): FoundOrder[] {
+type Parts = Record<'sent' | 'progress' | 'events', Columns> & { further: object[] };
+export type FoundColumns = Record<'orders' | 'items' | 'timeline' | 'shipments', Columns> &
+  Partial<Parts>;
+
+/** Reads the orders of {@link ORDER_COLUMNS} or {@link columnsWithParts}. */
+export function readOrders(found: FoundColumns, features?: OrderPartsPort): FoundOrder[] {
   const items = groupBy(ITEMS.read(found.items), ({ orderId }) => orderId);
   const timeline = groupBy(TIMELINE.read(found.timeline), ({ orderId }) => orderId);
-  const sent = groupBy(SENT.read(found.sent), ({ shipmentId }) => shipmentId);
-  const progress = new Map(PROGRESS.read(found.progress).map((row) => [row.shipmentId, row]));
-  const events = groupBy(EVENTS.read(found.events), ({ shipmentId }) => shipmentId);
   const shipments = groupBy(SHIPMENTS.read(found.shipments), ({ orderId }) => orderId);
-  return ORDERS.read(found.orders).map(({ withShipments, ...order }) => {
+  const partsOf = hasParts(found) ? readParts(found, features) : () => NO_PARTS;
+  return ORDERS.read(found.orders).map((order) => {
     const own = shipments.get(order.id) ?? [];
     return {
       ...order,
       items: items.get(order.id) ?? [],
       timeline: timeline.get(order.id) ?? [],
       shipment: own.at(-1) ?? null,
-      shipments: withShipments
-        ? own.map((shipment) => ({
-            ...shipment,
-            ...(progress.get(shipment.id) ?? UNFOLLOWED),
-            items: sent.get(shipment.id) ?? [],
-            events: events.get(shipment.id) ?? [],
-          }))
-        : null,
+      ...partsOf(order.id, own),
     };
   });
 }
 
-// No store order id has an order number's form, so that a reference finds one order at most.
-export const FIND_STATUSES = `
+const NO_PARTS = { shipments: null, furtherKeys: null };
+
+function hasParts(found: FoundColumns): found is FoundColumns & Parts {
+  return found.sent !== undefined;
+}
+
+function readParts(
+  found: Parts,
+  features: OrderPartsPort | undefined,
+): (id: number, own: readonly ShipmentBasics[]) => Pick<OrderRow, 'shipments' | 'furtherKeys'> {
+  const sent = groupBy(SENT.read(found.sent), ({ shipmentId }) => shipmentId);
+  const progress = new Map(PROGRESS.read(found.progress).map((row) => [row.shipmentId, row]));
+  const events = groupBy(EVENTS.read(found.events), ({ shipmentId }) => shipmentId);
+  const further = features?.read(found.further);
+  return (id, own) => ({
+    shipments: own.map((shipment) => ({
+      ...shipment,
+      ...(progress.get(shipment.id) ?? UNFOLLOWED),
+      items: sent.get(shipment.id) ?? [],
+      events: events.get(shipment.id) ?? [],
+    })),
+    furtherKeys: further?.get(id) ?? null,
+  });
+}
+
+/** Finds orders by their references. No store order id has an order number's form, so that a reference finds one at most. */
+const findStatuses = (columns: string): string => `
   WITH found AS MATERIALIZED (
-    SELECT o.id, wanted.n::integer, wanted.with_shipments
-    FROM unnest($1::integer[], $2::text[], $3::boolean[])
-      WITH ORDINALITY AS wanted (client_id, reference, with_shipments, n)
+    SELECT o.id, wanted.n::integer
+    FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
     CROSS JOIN LATERAL (
       SELECT id FROM orders WHERE order_number = wanted.reference AND client_id = wanted.client_id
       UNION ALL
       SELECT id FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
     ) o
   )
-  SELECT ${ORDER_COLUMNS}`;
+  SELECT ${columns}`;
+export const FIND_STATUSES = findStatuses(ORDER_COLUMNS);
+export const findStatusesWithParts = (features: OrderPartsPort | undefined): string =>
+  findStatuses(columnsWithParts(features));
 
 const FIND_BY_STORE_IDS = `
   WITH found AS MATERIALIZED (
-    SELECT id, 0 AS n, false AS with_shipments FROM orders
+    SELECT id, 0 AS n FROM orders
     WHERE client_id = $1 AND store_order_id = ANY ($2::text[])
   )
   SELECT ${ORDER_COLUMNS}`;
@@ -232,7 +253,7 @@ export interface OrderSearch {
   /** Only orders after this place, in the order of their latest changes. */
   after: OrderPlace;
   limit: number;
-  withShipments: boolean;
+  withParts: boolean;
 }
 
 /** Place of an order among the latest changes, by the position of its own latest change, then by id. */
@@ -295,13 +316,13 @@ export const FIND_NEWS = `
   CROSS JOIN feed_state_now() state`;
 
 /**
- * Writes the SQL that searches orders and returns some columns of the rows `found (id, n, with_shipments)`. It reads one range
- * of the index for each status.
+ * Writes the SQL that searches orders and returns some columns of the rows `found (id, n)`. It reads one range of the index for
+ * each status.
  */
 const searchFor = (columns: string): string => `
   SELECT wanted.n::integer, ${NUMBERED_COLUMNS}, page.*
-  FROM unnest($1::integer[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::integer[], $7::boolean[])
-    WITH ORDINALITY AS wanted (client_id, statuses, updated_since, position, id, max, with_shipments, n)
+  FROM unnest($1::integer[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::integer[])
+    WITH ORDINALITY AS wanted (client_id, statuses, updated_since, position, id, max, n)
   CROSS JOIN feed_state_now() state
   CROSS JOIN LATERAL (
     WITH bound AS MATERIALIZED (
@@ -310,7 +331,7 @@ const searchFor = (columns: string): string => `
         SELECT greatest(wanted.position, coalesce(${positionAt('wanted.updated_since')}::bigint, 0)) AS position
       ) latest
     ), found AS MATERIALIZED (
-      SELECT p.order_id AS id, p.position AS n, wanted.with_shipments FROM bound
+      SELECT p.order_id AS id, p.position AS n FROM bound
       CROSS JOIN unnest(string_to_array(wanted.statuses, ' ')) AS any_of (status)
       CROSS JOIN LATERAL (
         SELECT p.order_id, p.position FROM order_positions p
@@ -322,7 +343,6 @@ const searchFor = (columns: string): string => `
     )
     SELECT ${columns}
   ) page`;
-const SEARCH = searchFor(ORDER_COLUMNS);
 const FIND_PLACES = searchFor(
   `(SELECT string_agg(n || ' ' || id, ',' ORDER BY n, id) FROM found) AS places`,
 );
@@ -334,20 +354,29 @@ export const placesOf = (orders: readonly FoundOrder[]): string | null =>
 /** A page takes a millisecond or more, and others wait for the connection. */
 const PAGES_AT_ONCE = 8;
 
-type SearchKey = [number, string, Date | null, number, number, number, boolean];
+type SearchKey = [number, string, Date | null, number, number, number];
 
 function valuesOf({ statuses, after: { position, id }, ...search }: OrderSearch): SearchKey {
-  const { clientId, updatedSince, limit, withShipments } = search;
-  return [clientId, statuses.join(' '), updatedSince, position, id, limit, withShipments];
+  const { clientId, updatedSince, limit } = search;
+  return [clientId, statuses.join(' '), updatedSince, position, id, limit];
 }
+
+type Pages = SharedRead<SearchKey, NumberedOrders & FoundColumns>;
 
 @Injectable()
 export class OrderStatusRepository {
-  private readonly pages: SharedRead<SearchKey, NumberedOrders & FoundColumns>;
+  private readonly pages: Pages;
+  private readonly pagesWithParts: Pages;
   private readonly places: SharedRead<SearchKey, FoundPlaces>;
 
-  constructor(storeReads: StoreReads) {
-    this.pages = storeReads.prepare('search orders', SEARCH, { size: PAGES_AT_ONCE });
+  constructor(
+    storeReads: StoreReads,
+    @Optional() private readonly features?: OrderPartsPort,
+  ) {
+    const size = PAGES_AT_ONCE;
+    this.pages = storeReads.prepare('search orders', searchFor(ORDER_COLUMNS), { size });
+    const withParts = searchFor(columnsWithParts(features));
+    this.pagesWithParts = storeReads.prepare('search orders with parts', withParts, { size });
     this.places = storeReads.prepare('find places of orders', FIND_PLACES);
   }
 
@@ -364,8 +393,9 @@ export class OrderStatusRepository {
 
   /** Finds the client's own orders, in the order of their latest changes. */
   async search(search: OrderSearch): Promise<FoundOrders> {
-    const found = await this.pages.find(...valuesOf(search));
-    return { ...found!, orders: readOrders(found!) };
+    const pages = search.withParts ? this.pagesWithParts : this.pages;
+    const found = await pages.find(...valuesOf(search));
+    return { ...found!, orders: readOrders(found!, this.features) };
   }
 
   /** Finds the places of the orders that {@link search} finds. */

@@ -1,38 +1,45 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { SharedRead } from '../../platform/database/reads/shared-read.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import { OrderPartsPort } from './order-parts.port.js';
 import {
   FIND_NEWS,
   FIND_STATUSES,
+  findStatusesWithParts,
   readOrders,
   type FoundColumns,
   type FoundOrder,
   type KnownOrders,
   type OrderNews,
-  type OrderRow,
 } from './order-status.repository.js';
+
+type LookUps = SharedRead<[clientId: number, reference: string], FoundOrder>;
 
 /** Current status of orders. Stores poll it all day; simultaneous requests share one query. */
 @Injectable()
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
-  private readonly lookUps: SharedRead<
-    [clientId: number, reference: string, withShipments: boolean],
-    FoundOrder
-  >;
+  private readonly lookUps: LookUps;
+  private readonly lookUpsWithParts: LookUps;
   private readonly news: SharedRead<[clientId: number, position: number, id: number], OrderNews>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly archived: ArchivedOrdersService,
+    @Optional() features?: OrderPartsPort,
   ) {
     this.connection = new DedicatedConnection(dataSource, 'order_statuses');
-    const look = { name: 'find order statuses', text: FIND_STATUSES };
-    this.lookUps = new SharedRead(this.connection, look, {
-      rowsOf: ([found]) => readOrders(found as FoundColumns),
-    });
+    const lookUps = (name: string, text: string): LookUps =>
+      new SharedRead(
+        this.connection,
+        { name, text },
+        { rowsOf: ([found]) => readOrders(found as FoundColumns, features) },
+      );
+    this.lookUps = lookUps('find order statuses', FIND_STATUSES);
+    const withParts = findStatusesWithParts(features);
+    this.lookUpsWithParts = lookUps('find order statuses with parts', withParts);
     this.news = new SharedRead(this.connection, { name: 'find order news', text: FIND_NEWS });
   }
 
@@ -41,8 +48,8 @@ export class OrderStatusService implements OnApplicationShutdown {
    *
    * @throws AppError order_not_found, also for another client's order
    */
-  async getStatus(clientId: number, reference: string, withShipments = false): Promise<OrderRow> {
-    const order = await this.findStatus(clientId, reference, withShipments);
+  async getStatus(clientId: number, reference: string, withParts = false): Promise<FoundOrder> {
+    const order = await this.findStatus(clientId, reference, withParts);
     if (order === null) {
       throw await this.archived.refusal(this.dataSource.manager, reference, clientId);
     }
@@ -53,9 +60,9 @@ export class OrderStatusService implements OnApplicationShutdown {
   async findStatus(
     clientId: number,
     reference: string,
-    withShipments = false,
-  ): Promise<OrderRow | null> {
-    return this.lookUps.find(clientId, reference, withShipments);
+    withParts = false,
+  ): Promise<FoundOrder | null> {
+    return (withParts ? this.lookUpsWithParts : this.lookUps).find(clientId, reference);
   }
 
   /** Returns true if any order changed after those that a client knows. Most polls of a list find none. */

@@ -32,7 +32,8 @@ import {
   greatestNumber,
   usedShare,
 } from './numbers/document-number.js';
-import type { ListedDocument, SeriesGap } from './documents.repository.js';
+import type { SeriesGap } from './documents.repository.js';
+import type { ListedDocument } from './listed-document.js';
 import type { ListedHold, ListedSeries, PrintedPlace, WholeDocument } from './documents.service.js';
 
 const SERIES_MAX = 50;

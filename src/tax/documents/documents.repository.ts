@@ -9,14 +9,18 @@ import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
+import {
+  documentsInJson,
+  LISTED_COLUMNS,
+  type DocumentInJson,
+  type ListedDocument,
+} from './listed-document.js';
 import type { DocumentPlace } from './numbers/document-number.js';
 import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
 import { DocumentHold } from './numbers/document-hold.entity.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
-
-export type ListedDocument = Omit<TaxDocument, 'content' | 'createdAt' | 'prevSha256' | 'sha256'>;
 
 /** Filter of documents; an undefined field does not restrict the search. */
 export interface DocumentFilter {
@@ -39,17 +43,12 @@ export interface SeriesGap {
 
 const GAPS_MAX = 100;
 
-const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
-  d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
-  d.total_minor AS "totalMinor", d.taxable_minor AS "taxableMinor", d.cgst_minor AS "cgstMinor", d.sgst_minor AS "sgstMinor",
-  d.igst_minor AS "igstMinor"`;
-
 /** Documents, their series, and what happened to them. */
 @Injectable()
 export class DocumentsRepository {
   private readonly ofOrders: SharedRead<
     [clientId: number, orderNumber: string],
-    { documents: ListedDocument[] }
+    { documents: DocumentInJson[] }
   >;
 
   constructor(
@@ -63,12 +62,7 @@ export class DocumentsRepository {
   ) {
     this.ofOrders = storeReads.prepare(
       'list documents of orders',
-      `SELECT wanted.n::integer, (
-          SELECT coalesce(json_agg(listed ORDER BY listed.id), '[]') FROM (
-            SELECT ${COLUMNS} FROM tax_documents d
-            WHERE d.order_number = wanted.order_number AND d.client_id = wanted.client_id
-          ) listed
-        ) AS documents
+      `SELECT wanted.n::integer, ${documentsInJson('wanted.client_id', 'wanted.order_number')} AS documents
         FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, order_number, n)`,
     );
   }
@@ -189,14 +183,14 @@ export class DocumentsRepository {
     const conditions = conditionsOf(filter, parameter);
     if (beforeId !== null) conditions.push(`d.id < ${parameter(beforeId)}`);
     const rows = await manager.query<ListedDocument[]>(
-      `SELECT ${COLUMNS} FROM tax_documents d WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $1`,
+      `SELECT ${LISTED_COLUMNS} FROM tax_documents d WHERE ${conditions.join(' AND ')} ORDER BY d.id DESC LIMIT $1`,
       values,
     );
     return toPage(rows, limit);
   }
 
   /** Lists the documents of an order, the oldest first. */
-  async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
+  async listOfOrder(clientId: number, orderNumber: string): Promise<DocumentInJson[]> {
     return (await this.ofOrders.find(clientId, orderNumber))!.documents;
   }
 

@@ -23,11 +23,9 @@ import {
   DocumentsRepository,
   type DocumentFilter,
   type SeriesGap,
-  type ListedDocument,
 } from './documents.repository.js';
+import type { DocumentInJson, ListedDocument } from './listed-document.js';
 import type { TaxDocument } from './tax-document.entity.js';
-
-export type { ListedDocument };
 
 /** Documents of a month that are read at once. */
 const PAGE = 500;
@@ -70,7 +68,7 @@ export class DocumentsService {
   }
 
   /** Lists the documents of an order of a client, the oldest first. */
-  async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
+  async listOfOrder(clientId: number, orderNumber: string): Promise<DocumentInJson[]> {
     return this.repository.listOfOrder(clientId, orderNumber);
   }
 

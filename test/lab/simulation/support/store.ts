@@ -98,7 +98,7 @@ export class SimulatedStore {
       clientId,
       statuses: ORDER_STATUSES,
       updatedSince: null,
-      withShipments: false,
+      withParts: false,
       limit: LIMIT,
     };
     const list = await instance.service(OrderListService).list(search, after);

@@ -63,6 +63,8 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
       {
         id: invoice!.id,
         number: invoice!.number,
+        shipment_id: invoice!.shipment_id,
+        refund_id: null,
         kind: 'invoice',
         issued_on: invoice!.issued_on,
         total: 6_425.31,

@@ -19,7 +19,7 @@ namespace WholesaleStoreOrders;
 
 const VERSION = '2.6.0';
 
-/** The error of every failed call. It never contains the token. */
+/** The error of every failed call, and of verifyEvent(). It contains neither the token nor a secret. */
 final class StoreApiError extends \RuntimeException
 {
     /** All invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields. */
@@ -32,7 +32,8 @@ final class StoreApiError extends \RuntimeException
 
     /**
      * @param string $errorCode a code of the Store API; `unreachable` if no response arrived within the allowed tries and
-     *   time; `unexpected_answer` if the response is not from the Store API, for example a proxy's error page
+     *   time; `unexpected_answer` if the response is not from the Store API, for example a proxy's error page;
+     *   `bad_signature` or `too_old` if verifyEvent() refuses an event
      * @param ?int $status the HTTP status; null if there was no response
      * @param ?string $requestId the id by which operators find the request in their logs
      * @param ?int $retryAfterSeconds seconds after which to retry, if the service sent Retry-After
@@ -50,6 +51,49 @@ final class StoreApiError extends \RuntimeException
         parent::__construct("$errorCode: $message");
         $this->fields = $answer['errors'] ?? [];
         $this->orderNumber = $answer['order_number'] ?? null;
+    }
+}
+
+/** The fewest characters of a secret. */
+const SECRET_LENGTH = 16;
+
+/**
+ * Checks that an event was sent by your `wso listen`, at most `$toleranceSeconds` ago. Compares in constant time.
+ *
+ * @param string $body the body as it was received: JSON that was parsed and written again may differ
+ * @param ?string $header the header Wso-Signature; null if there is none
+ * @param string[] $secrets the secret; during a rotation, the old and the new one
+ * @throws StoreApiError with the code `bad_signature` or `too_old`
+ * @throws \InvalidArgumentException for no secret, one of less than 16 characters, and a tolerance that is not above 0
+ */
+function verifyEvent(
+    string $body,
+    ?string $header,
+    #[\SensitiveParameter] array $secrets,
+    float $toleranceSeconds = 300,
+): void {
+    if ($secrets === [] || min(array_map('strlen', $secrets)) < SECRET_LENGTH) {
+        throw new \InvalidArgumentException('each secret must have at least ' . SECRET_LENGTH . ' characters');
+    }
+    if (!($toleranceSeconds > 0)) {
+        throw new \InvalidArgumentException('the tolerance must be above 0 seconds');
+    }
+    $given = explode(',', $header ?? '');
+    $hasTime = preg_match('/^t=([0-9]+)$/D', array_shift($given), $time) === 1;
+    $isGenuine = false;
+    foreach ($hasTime ? $secrets : [] as $secret) {
+        $expected = 'v1=' . hash_hmac('sha256', "$time[1].$body", $secret);
+        foreach ($given as $one) {
+            $isGenuine = hash_equals($expected, $one) || $isGenuine;
+        }
+    }
+    if (!$isGenuine) {
+        throw new StoreApiError('bad_signature', 'no secret leads to the header Wso-Signature');
+    }
+    $seconds = abs(time() - (float) $time[1]);
+    if ($seconds > $toleranceSeconds) {
+        $what = 'signed at a time that differs from the clock of this machine by %.0f s';
+        throw new StoreApiError('too_old', sprintf($what, $seconds));
     }
 }
 

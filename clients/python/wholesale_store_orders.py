@@ -11,6 +11,7 @@ Use it on a server only: the token is secret.
 from __future__ import annotations
 
 import gzip
+import hmac
 import http.client
 import io
 import json
@@ -22,12 +23,12 @@ import urllib.request
 import uuid
 import zlib
 from datetime import datetime
-from typing import Any, Iterator, MutableMapping, Optional
+from typing import Any, Iterator, MutableMapping, Optional, Sequence, Union
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 __version__ = "2.6.0"
 __license__ = "MIT"
-__all__ = ["StoreApiError", "StoreClient"]
+__all__ = ["StoreApiError", "StoreClient", "verify_event"]
 
 Json = dict[str, Any]
 
@@ -37,15 +38,17 @@ _TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504, *range(520, 528), 530)
 # No connection, a reset, a time-out; then what a truncated or malformed response raises.
 _NO_RESPONSE = (OSError, http.client.HTTPException, ValueError, EOFError, zlib.error)
 _PRODUCTS_PER_PAGE = 500
+_SECRET_LENGTH = 16
 _FEED_CURSOR = re.compile(r"(/api/(?:changes|orders)\?(?:.*&)?(?:since|cursor)=)[^&]*")
 
 
 class StoreApiError(Exception):
-    """Raised by every failed call. It never contains the token.
+    """Raised by every failed call, and by verify_event. It contains neither the token nor a secret.
 
     Attributes:
         code: a code of the Store API; `unreachable` if no response arrived within the allowed tries and time;
-            `unexpected_answer` if the response is not from the Store API, for example a proxy's error page.
+            `unexpected_answer` if the response is not from the Store API, for example a proxy's error page;
+            `bad_signature` or `too_old` if verify_event refuses an event.
         status: the HTTP status; None if there was no response.
         fields: all invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields.
         request_id: the id by which operators find the request in their logs.
@@ -437,6 +440,43 @@ class StoreClient:
             if 200 <= response.status < 300 and _is_of_type(response.headers, "json"):
                 json.loads(raw.decode("utf-8-sig"))
             return response.status, response.headers, raw
+
+
+def verify_event(
+    body: Union[bytes, str],
+    header: Optional[str],
+    secrets: Sequence[str],
+    tolerance_seconds: float = 300,
+) -> None:
+    """Checks that an event was sent by your `wso listen`, at most `tolerance_seconds` ago. Compares in constant time.
+
+    Args:
+        body: the body as it was received: JSON that was parsed and written again may differ.
+        header: the header Wso-Signature; None if there is none.
+        secrets: a list with the secret; during a rotation, with the old and the new one.
+
+    Raises:
+        StoreApiError: with the code `bad_signature` or `too_old`.
+        ValueError: for no secret, one of less than 16 characters, and a tolerance that is not above 0.
+    """
+    if not secrets or any(len(secret) < _SECRET_LENGTH for secret in secrets):
+        raise ValueError(f"each secret must have at least {_SECRET_LENGTH} characters")
+    if not tolerance_seconds > 0:
+        raise ValueError("the tolerance must be above 0 seconds")
+    content = body.encode() if isinstance(body, str) else body
+    time_part, *given = (header or "").encode(errors="replace").split(b",")
+    at = re.fullmatch(rb"t=([0-9]+)", time_part)
+    signed = at[1] + b"." + content if at else content
+    expected = [
+        b"v1=" + hmac.new(secret.encode(), signed, "sha256").hexdigest().encode()
+        for secret in secrets
+    ]
+    if at is None or not any(hmac.compare_digest(one, other) for one in given for other in expected):
+        raise StoreApiError("bad_signature", "no secret leads to the header Wso-Signature")
+    seconds = abs(int(time.time()) - float(at[1]))
+    if seconds > tolerance_seconds:
+        what = f"signed at a time that differs from the clock of this machine by {seconds:.0f} s"
+        raise StoreApiError("too_old", what)
 
 
 class _BeforeDeadline(io.RawIOBase):

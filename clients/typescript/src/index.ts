@@ -56,6 +56,7 @@ export type {
   ListStockQuery,
 };
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
+export { verifyEvent } from './event-signature.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
 

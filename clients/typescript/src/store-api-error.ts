@@ -1,13 +1,20 @@
 import type { ErrorDto, FieldErrorDto } from './generated/store-api.schemas.js';
 
 /**
- * A code of the Store API, or one of two codes of this package.
+ * A code of the Store API, or one of this package.
  * - `unreachable`: no response arrived within the allowed tries and time
  * - `unexpected_answer`: the response is not from the Store API, for example a proxy's error page
+ * - `bad_signature`, `too_old`: verifyEvent() refuses an event
  */
-export type StoreErrorCode = ErrorDto['code'] | 'unreachable' | 'unexpected_answer';
+export type StoreErrorCode =
+  | ErrorDto['code']
+  | 'unreachable'
+  | 'unexpected_answer'
+  | EventErrorCode;
 
-/** Thrown by every failed call. It never contains the token. */
+type EventErrorCode = 'bad_signature' | 'too_old';
+
+/** Thrown by every failed call, and by verifyEvent(). It contains neither the token nor a secret. */
 export class StoreApiError extends Error {
   override readonly name = 'StoreApiError';
   readonly code: StoreErrorCode;
@@ -64,6 +71,11 @@ export class StoreApiError extends Error {
   static ofSilence(cause: unknown, tries: number): StoreApiError {
     const times = tries === 1 ? 'once' : `${tries} times`;
     return new StoreApiError('unreachable', `tried ${times}, no response (${reasonOf(cause)})`);
+  }
+
+  /** Creates the error for an event that is refused. */
+  static ofEvent(code: EventErrorCode, message: string): StoreApiError {
+    return new StoreApiError(code, message);
   }
 }
 

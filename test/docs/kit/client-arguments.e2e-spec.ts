@@ -1,5 +1,6 @@
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import { scratchFolder } from '../../support/processes/run.js';
+import { eventSignature } from '../../support/processes/wso-program.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, orderBody } from '../../support/shop/given.js';
 import { TestApp } from '../../support/app.js';
@@ -45,6 +46,57 @@ async function expectRefusals(refusal: Refusal): Promise<void> {
   }
   expect(proxy.seen).toEqual([]);
 }
+
+const BODY = '{"id":"3d5b","type":"order.shipped","data":{"city":"पुणे"}}';
+const [OLD, NEW, THIRD] = ['0123456789abcdef', 'fedcba9876543210', 'a third secret, of a stranger'];
+
+/** Lists arguments of verifyEvent() with its outcome: an error code, or nothing. */
+async function eventCases(): Promise<[outcome: string | undefined, ...args: unknown[]][]> {
+  const now = Math.floor(Date.now() / 1000);
+  const [both, old] = [
+    await eventSignature(now, BODY, OLD, NEW),
+    await eventSignature(now, BODY, OLD),
+  ];
+  const signature = old.replace(/^.*v1=/, '');
+  const late = await eventSignature(now - 301, BODY, OLD);
+  return [
+    ...[[OLD], [NEW], [OLD, NEW], [THIRD, NEW]].map((secrets) => [undefined, BODY, both, secrets]),
+    [undefined, BODY, old, [NEW, OLD]],
+    [undefined, BODY, await eventSignature(now - 200, BODY, OLD), [OLD]],
+    [undefined, BODY, late, [OLD], 600],
+    ...[BODY.replace('5', '6'), `${BODY}\n`].map((body) => ['bad_signature', body, both, [OLD]]),
+    ...[[THIRD], [OLD.toUpperCase()]].map((secrets) => ['bad_signature', BODY, both, secrets]),
+    ...[
+      ...[null, '', `t=${now}`, `t=${now},`, `v1=${signature}`, `t=,v1=${signature}`, 'यह'],
+      ...[`t=${now - 1},v1=${signature}`, `t=${now},v0=${signature}`, old.slice(0, -1)],
+      ...[`v1=${signature},t=${now}`, `t=${now},v1=${signature}0`, `t=-${now},v1=${signature}`],
+    ].map((header) => ['bad_signature', BODY, header, [OLD, NEW]]),
+    ['too_old', BODY, late, [OLD]],
+    ['too_old', BODY, await eventSignature(now - 100, BODY, OLD), [OLD], 60],
+    // Of a clock that is fast, or to be replayed for longer.
+    ['too_old', BODY, await eventSignature(now + 400, BODY, OLD), [OLD]],
+    ...[[], ['fifteen letters'], [OLD, '']].map((secrets) => [
+      'refused_argument',
+      BODY,
+      old,
+      secrets,
+    ]),
+    ...[0, -1].map((tolerance) => ['refused_argument', BODY, old, [OLD], tolerance]),
+  ] as [string | undefined, ...unknown[]][];
+}
+
+describe('verifyEvent() accepts what a known secret has just signed, and nothing else', () => {
+  it.each(LANGUAGES)('the %s client tells genuine events from others', async (language) => {
+    const folder = await scratchFolder();
+    await ClientProgram.download(language, app.baseUrl, folder);
+    const program = ClientProgram.start(language, folder, { baseUrl: app.baseUrl, token, domain });
+    for (const [outcome, ...args] of await eventCases()) {
+      const { error } = await program.outcome('verifyEvent', ...args);
+      expect([args, error?.code]).toEqual([args, outcome]);
+    }
+    await program.stop();
+  });
+});
 
 describe('an argument that cannot be sent is refused at once', () => {
   it.each(LANGUAGES)(

@@ -6,6 +6,19 @@ import { atEndOfSuite } from '../native/end-of-suite.js';
 import { runUnread, type Ended } from './command-line.js';
 import { run } from './run.js';
 
+/** Makes the header Wso-Signature as its page says, with another implementation than that of `wso` and the clients. */
+export async function eventSignature(at: number, body: string, ...secrets: string[]) {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const parts = [`t=${at}`];
+  for (const secret of secrets) {
+    const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
+    const made = await crypto.subtle.sign('HMAC', key, bytes(`${at}.${body}`));
+    parts.push(`v1=${Buffer.from(made).toString('hex')}`);
+  }
+  return parts.join(',');
+}
+
 /** The command line `wso` of the downloads page, alone in a folder. */
 export class WsoProgram {
   private constructor(

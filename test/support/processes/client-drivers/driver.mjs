@@ -1,7 +1,7 @@
 // Makes the calls that a test sends as lines of JSON, with the client in this folder.
 import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
-import { createStoreClient, StoreApiError } from '@wholesale-store-orders/client';
+import { createStoreClient, StoreApiError, verifyEvent } from '@wholesale-store-orders/client';
 
 const { STORE_URL: baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain, OPTIONS } = process.env;
 const { tries, withinSeconds, tryTimeoutSeconds, cache } = JSON.parse(OPTIONS);
@@ -41,7 +41,8 @@ function argumentsOf({ operation, args, query }) {
 }
 
 async function resultOf(call) {
-  const result = await store[call.operation](...argumentsOf(call));
+  const operations = { ...store, verifyEvent };
+  const result = await operations[call.operation](...argumentsOf(call));
   if (result instanceof Blob) return Buffer.from(await result.arrayBuffer()).toString('base64');
   if (result?.[Symbol.asyncIterator] === undefined) return result;
   const pages = [];

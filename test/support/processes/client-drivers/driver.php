@@ -22,7 +22,9 @@ function answer(StoreClient $store, array $call): array
         if ($call['query'] !== []) {
             $arguments['query'] = $call['query'];
         }
-        $result = $store->{$call['operation']}(...$arguments);
+        $function = "WholesaleStoreOrders\\{$call['operation']}";
+        $operation = function_exists($function) ? $function : [$store, $call['operation']];
+        $result = $operation(...$arguments);
         if ($call['operation'] === 'getDocumentPdf') {
             return ['result' => base64_encode($result)];
         }

@@ -1,7 +1,9 @@
 import { StoreApiError, type MeDto, type StoreClient } from '../../typescript/src/index.js';
 import type { Database } from './database/database.js';
 import { timeOf } from './database/rows.js';
+import type { Position } from './listen.js';
 import { accountOf, readState } from './mirror/sync-state.js';
+import { readJson } from './position-file.js';
 
 /** Result of one check. */
 export interface Finding {
@@ -89,8 +91,12 @@ function clockOf(serverTime: string, now: number): Finding {
   );
 }
 
-/** Checks the tables of a mirror. */
-export async function diagnoseMirror(store: StoreClient, database: Database): Promise<Finding[]> {
+/** Checks the tables of a mirror, and that each feed was read within some seconds. */
+export async function diagnoseMirror(
+  store: StoreClient,
+  database: Database,
+  maxAgeSeconds: number,
+): Promise<Finding[]> {
   const state = await readState(database, 'products');
   if (state === null) return [wrong('Nothing was mirrored yet: run wso mirror.')];
   const account = accountOf(await store.getMe());
@@ -102,18 +108,43 @@ export async function diagnoseMirror(store: StoreClient, database: Database): Pr
   const [row] = await database.query(
     `SELECT (SELECT count(*) FROM wso_product) AS products,
             (SELECT count(*) FROM wso_outbox WHERE status IS NULL AND error IS NULL) AS waiting,
-            (SELECT count(*) FROM wso_outbox WHERE error IS NOT NULL) AS refused,
-            (SELECT max(changed_at) FROM wso_sync) AS changed_at`,
+            (SELECT count(*) FROM wso_outbox WHERE error IS NOT NULL) AS refused`,
   );
-  const { products, waiting, refused, changed_at: at } = row ?? {};
-  const changedAt = new Date(timeOf(at ?? '')).toISOString();
+  const reads = await database.query(
+    `SELECT name, changed_at, CURRENT_TIMESTAMP(3) AS now FROM wso_sync ORDER BY name`,
+  );
+  const { products, waiting, refused } = row ?? {};
   const list = state.progress === null ? '' : ', and the full list is still being read';
   return [
-    fine(`The tables have ${products} products; the last change arrived at ${changedAt}${list}.`),
+    fine(`The tables have ${products} products${list}.`),
+    ...reads.map(({ name, changed_at: at, now }) =>
+      readAt(`wso mirror last read the ${name}`, timeOf(at ?? ''), timeOf(now ?? ''), maxAgeSeconds),
+    ),
     refused === '0'
       ? fine(`The outbox has ${orders(waiting)} to send and none with an error.`)
       : wrong(`The outbox has ${orders(refused)} with an error: see the column error.`),
   ];
+}
+
+/** Checks that `wso listen` forwarded all of each feed within some seconds. */
+export async function diagnoseListener(
+  positionFile: string,
+  maxAgeSeconds: number,
+): Promise<Finding[]> {
+  const position = await readJson<Position>(positionFile);
+  if (position === null) return [wrong(`There is no file ${positionFile}: start wso listen.`)];
+  return (['orders', 'products'] as const).map((feed) => {
+    const at = position.readAt?.[feed];
+    if (at === undefined) return wrong(`wso listen has not read the ${feed} yet: see its output.`);
+    const what = `wso listen last read and forwarded the ${feed}`;
+    return readAt(what, Date.parse(at), Date.now(), maxAgeSeconds);
+  });
+}
+
+function readAt(what: string, at: number, now: number, maxAgeSeconds: number): Finding {
+  const text = `${what} at ${new Date(at).toISOString()}`;
+  if (now - at <= maxAgeSeconds * 1000) return fine(`${text}.`);
+  return wrong(`${text}, more than ${maxAgeSeconds} seconds ago: see its output.`);
 }
 
 /** @param count as the database writes it */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoreClient } from '../../typescript/src/index.js';
+import { send, type EventTarget } from './event-target.js';
 import { accountOf } from './mirror/sync-state.js';
 import { log, print } from './output.js';
 import { readJson, writeJson } from './position-file.js';
@@ -7,21 +8,22 @@ import { UsageError } from './errors.js';
 import { repeat, type Task } from './work-loop.js';
 
 const FIELDS = 'variations,delivery,details,changed';
-const FORWARD_TIMEOUT_MS = 30_000;
 const DEFAULT_SECONDS = 60;
 
 export interface ListenOptions {
-  /** Address that receives each event; null: they are only printed. */
-  forwardTo: string | null;
+  /** Receives each event; null: they are only printed. */
+  target: EventTarget | null;
   positionFile: string;
   everySeconds: number | null;
 }
 
 /** Cursors of both feeds, and whose they are. */
-interface Position {
+export interface Position {
   account: string;
   products: string;
   orders: string;
+  /** Times at which all events of a feed were accepted. */
+  readAt?: Partial<Record<'products' | 'orders', string>>;
 }
 
 /** Change as it is forwarded. */
@@ -37,7 +39,7 @@ interface Event {
  */
 export async function listen(
   store: StoreClient,
-  { forwardTo, positionFile, everySeconds }: ListenOptions,
+  { target, positionFile, everySeconds }: ListenOptions,
 ): Promise<void> {
   const account = accountOf(await store.getMe());
   const position = (await readJson<Position>(positionFile)) ?? (await present(store, account));
@@ -53,11 +55,12 @@ export async function listen(
     step: async () => {
       const from = position[feed.name];
       const { events, next, hasMore } = await feed.read(store, from);
-      if (next === from) return false;
-      for (const event of events) await forward(event, from, forwardTo);
+      const isNew = next !== from;
+      for (const event of isNew ? events : []) await forward(event, from, target);
       position[feed.name] = next;
+      position.readAt = { ...position.readAt, [feed.name]: new Date().toISOString() };
       await writeJson(positionFile, position);
-      return hasMore;
+      return isNew && hasMore;
     },
   });
   log(`listening to the changes of ${account}`);
@@ -118,34 +121,14 @@ async function present(store: StoreClient, account: string): Promise<Position> {
  * Sends an event, and prints it. Its id depends on its content and on the cursor before it, so that a receiver recognizes an event that
  * is repeated after a kill.
  */
-async function forward({ type, data }: Event, from: string, target: string | null): Promise<void> {
+async function forward(
+  { type, data }: Event,
+  from: string,
+  target: EventTarget | null,
+): Promise<void> {
   const content = JSON.stringify({ type, data });
   const id = createHash('sha256').update(`${from} ${content}`).digest('hex').slice(0, 32);
-  if (target !== null) {
-    const response = await fetch(target, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: `{"id":"${id}",${content.slice(1)}`,
-      // After a 301, fetch would send a GET without the event, and take its answer for that of the event.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
-    }).catch((error: unknown) => {
-      throw new Error(`${target} did not accept ${type}: ${reasonOf(error)}`);
-    });
-    await response.body?.cancel();
-    if (!response.ok) {
-      const elsewhere = response.headers.get('location');
-      const redirected = elsewhere === null ? '' : ` and redirects to ${elsewhere}`;
-      throw new Error(
-        `${target} answered ${type} with ${response.status}${redirected}, expected 2xx`,
-      );
-    }
-  }
+  if (target !== null) await send(target, type, `{"id":"${id}",${content.slice(1)}`);
   const { sku, order_number: number } = data as { sku?: string; order_number?: string };
   print([type, sku ?? number].filter(Boolean).join(' '));
-}
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message: string; cause?: { code?: string } };
-  return cause?.code ?? message;
 }

@@ -5,16 +5,18 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { storeOf, type Credentials } from './credentials.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
-import { diagnose, diagnoseMirror } from './doctor.js';
+import { diagnose, diagnoseListener, diagnoseMirror } from './doctor.js';
+import { targetOf, type TargetOptions } from './event-target.js';
 import { listen } from './listen.js';
 import { mirror } from './mirror/mirror.js';
 import { verify } from './mirror/verify.js';
-import { endWithReader, print } from './output.js';
+import { endWithReader, log, print } from './output.js';
 import { TEST_EVENTS, trigger } from './trigger.js';
-import { messageOf } from './errors.js';
+import { messageOf, UsageError } from './errors.js';
 
 /** SKUs or order numbers that are printed of a comparison. */
 const SHOWN = 10;
+const SECONDS: Partial<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
 interface MirrorArguments extends Credentials {
   to: string;
@@ -24,6 +26,18 @@ interface MirrorArguments extends Credentials {
   sku: string[];
   skuFile?: string;
   every?: number;
+}
+
+interface ListenArguments extends Credentials, Omit<TargetOptions, 'forwardTo'> {
+  forwardTo?: string;
+  position: string;
+  every?: number;
+}
+
+interface DoctorArguments extends Credentials {
+  to?: string;
+  position?: string;
+  maxAge?: number;
 }
 
 const { version } = JSON.parse(
@@ -87,17 +101,29 @@ command('verify', 'Compare the tables with the service, and change nothing.')
 
 command('listen', 'Print every change, and forward it to an address.')
   .option('--forward-to <url>', 'address that receives each change as a POST')
+  .option('--header <header...>', "header of each POST, such as 'X-Shop: 7'", [])
+  .addOption(
+    new Option('--secret-file <path>', 'file with one or two secrets that sign each POST').conflicts(
+      'secret',
+    ),
+  )
+  .addOption(
+    new Option('--secret <secret...>', 'the secrets themselves, which others see').env(
+      'WSO_LISTEN_SECRET',
+    ),
+  )
   .option('--position <path>', 'file that keeps the position', 'wso-listen.json')
   .addOption(every())
-  .action(
-    async (options: Credentials & { forwardTo?: string; position: string; every?: number }) => {
-      await listen(storeOf(options), {
-        forwardTo: options.forwardTo ?? null,
-        positionFile: options.position,
-        everySeconds: options.every ?? null,
-      });
-    },
-  );
+  .action(async ({ forwardTo, ...options }: ListenArguments, command: Command) => {
+    if (command.getOptionValueSource('secret') === 'cli') {
+      log('others see --secret in the list of processes: use WSO_LISTEN_SECRET or --secret-file');
+    }
+    await listen(storeOf(options), {
+      target: forwardTo === undefined ? null : await targetOf({ ...options, forwardTo }),
+      positionFile: options.position,
+      everySeconds: options.every ?? null,
+    });
+  });
 
 command('trigger', 'Place a test order that reaches an event, and wait for it.')
   .argument('<event>', TEST_EVENTS.join(', '))
@@ -108,14 +134,25 @@ command('trigger', 'Place a test order that reaches an event, and wait for it.')
 
 command('doctor', 'Check the URL, the token, the domain, the subscription and the clock.')
   .addOption(database(false))
-  .action(async ({ to, ...rest }: Credentials & { to?: string }) => {
+  .option('--position <path>', 'also check the position file of wso listen')
+  .addOption(
+    new Option(
+      '--max-age <age>',
+      'fail where a feed was last read longer ago, such as 90s, 10m or 2h',
+    ).argParser(ageOf),
+  )
+  .action(async ({ to, position, maxAge = Infinity, ...rest }: DoctorArguments) => {
+    if (maxAge < Infinity && to === undefined && position === undefined) {
+      throw new UsageError('--max-age needs --to or --position');
+    }
     const store = storeOf(rest);
     const findings = await diagnose(store, rest.url ?? '');
     if (to !== undefined && !findings.some(({ isWrong }) => isWrong)) {
       await withDatabase(to, async (opened) => {
-        findings.push(...(await diagnoseMirror(store, opened)));
+        findings.push(...(await diagnoseMirror(store, opened, maxAge)));
       });
     }
+    if (position !== undefined) findings.push(...(await diagnoseListener(position, maxAge)));
     for (const { isWrong, text } of findings) print(`${isWrong ? '✗' : '✓'} ${text}`);
     if (findings.some(({ isWrong }) => isWrong)) process.exitCode = 1;
   });
@@ -137,6 +174,14 @@ async function linesOf(path: string): Promise<string[]> {
 function secondsOf(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0)) throw new InvalidArgumentError('Expected a number of seconds above 0.');
+  return seconds;
+}
+
+/** Reads an age in seconds. */
+function ageOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const seconds = Number(count) * (SECONDS[unit] ?? 1);
+  if (!(seconds > 0)) throw new InvalidArgumentError('Expected an age such as 90s, 10m or 2h.');
   return seconds;
 }
 

@@ -98,11 +98,21 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
       error: expect.stringMatching(/^validation_failed: [^]*\nitems.0.quantity: /),
     });
     expect(await rowOf(kind, good)).toMatchObject({ status: 'awaiting_payment', error: null });
-    const doctor = await stage.wso.run('doctor', '--to', stage.databases[kind].url);
+    // A read without a change is a read.
+    const past = `UPDATE wso_sync SET changed_at = '2026-01-01 12:00:00'`;
+    await query(kind, past);
+    await mirror(kind);
+    await query(kind, `${past} WHERE name = 'orders'`);
+    const { url } = stage.databases[kind];
+    const doctor = await stage.wso.run('doctor', '--to', url, '--max-age', '1h');
     expect([doctor.status, doctor.stdout.trim().split('\n')]).toEqual([
       1,
       expect.arrayContaining([
-        expect.stringMatching(/^✓ The tables have 1 products; the last change arrived at 20\d\d-/),
+        '✓ The tables have 1 products.',
+        expect.stringMatching(
+          /^✗ wso mirror last read the orders at 2026-01-01T.*Z, more than 3600 seconds ago: /,
+        ),
+        expect.stringMatching(/^✓ wso mirror last read the products at 20.*Z\.$/),
         expect.stringMatching(/^✗ The outbox has \d orders with an error: see the column error\.$/),
       ]),
     ]);

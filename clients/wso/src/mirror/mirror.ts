@@ -7,7 +7,7 @@ import { mirrorOrders } from './orders.js';
 import { sendOutbox } from './outbox.js';
 import { mirrorProducts } from './products.js';
 import type { Selection } from './selection.js';
-import { accountOf, prepareStates } from './sync-state.js';
+import { accountOf, prepareStates, stampRead, type Feed } from './sync-state.js';
 
 /** Seconds between two looks into the outbox. */
 const OUTBOX_SECONDS = 2;
@@ -33,16 +33,21 @@ export async function mirror(
   await prepareStates(database, account, selection);
   const pause = (operation: 'listChanges' | 'listOrders') => () =>
     everySeconds ?? store.pollSeconds(operation) ?? DEFAULT_SECONDS;
+  const reading = (feed: Feed, step: typeof mirrorOrders) => async () => {
+    const hasMore = await step(store, database);
+    await stampRead(database, feed);
+    return hasMore;
+  };
   const tasks: Task[] = [
     { name: 'outbox', step: () => sendOutbox(store, database), pauseSeconds: () => OUTBOX_SECONDS },
     {
       name: 'orders',
-      step: () => mirrorOrders(store, database),
+      step: reading('orders', mirrorOrders),
       pauseSeconds: pause('listOrders'),
     },
     {
       name: 'products',
-      step: () => mirrorProducts(store, database),
+      step: reading('products', mirrorProducts),
       pauseSeconds: pause('listChanges'),
     },
   ];

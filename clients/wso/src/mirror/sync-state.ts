@@ -78,6 +78,13 @@ export async function writeState(
   await writeRows(connection, dialect, TABLES.sync, [row]);
 }
 
+/** Stores that a feed was read up to now, also where it had nothing new. The clock is that of the database. */
+export async function stampRead(connection: Connection, feed: Feed): Promise<void> {
+  await connection.query('UPDATE wso_sync SET changed_at = CURRENT_TIMESTAMP(3) WHERE name = ?', [
+    feed,
+  ]);
+}
+
 /**
  * Prepares the states for an account and a selection. Another selection begins the list of products from its start; what is no longer
  * selected is deleted while it is read.

@@ -1,5 +1,7 @@
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
-import { scratchFolder } from '../../support/processes/run.js';
+import { freePort, scratchFolder } from '../../support/processes/run.js';
+import { codeBlocks, type CodeBlock } from '../../support/documents/markdown.js';
+import { eventually } from '../../support/eventually.js';
 import { eventSignature } from '../../support/processes/wso-program.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, orderBody } from '../../support/shop/given.js';
@@ -47,6 +49,7 @@ async function expectRefusals(refusal: Refusal): Promise<void> {
   expect(proxy.seen).toEqual([]);
 }
 
+const FENCES = { TypeScript: 'ts', Python: 'py', PHP: 'php' };
 const BODY = '{"id":"3d5b","type":"order.shipped","data":{"city":"पुणे"}}';
 const [OLD, NEW, THIRD] = ['0123456789abcdef', 'fedcba9876543210', 'a third secret, of a stranger'];
 
@@ -95,6 +98,27 @@ describe('verifyEvent() accepts what a known secret has just signed, and nothing
       expect([args, error?.code]).toEqual([args, outcome]);
     }
     await program.stop();
+
+    // The program of the page Mirror.
+    const page = await (await fetch(`${app.baseUrl}/docs/mirror.md`)).text();
+    const [{ text }] = codeBlocks(page).filter((block) => block.language === FENCES[language]) as [
+      CodeBlock,
+    ];
+    const port = await freePort();
+    const hook = `http://127.0.0.1:${port}/`;
+    await ClientProgram.serve(language, folder, text.replace('8080', String(port)), {
+      port,
+      env: { WSO_LISTEN_SECRET: `${OLD} ${NEW}` },
+    });
+    const post = (headers: Record<string, string>, body = BODY) =>
+      fetch(hook, { method: 'POST', headers, body }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await eventually(async () => (await post({})) === 401);
+    const at = Math.floor(Date.now() / 1000);
+    const signed = { 'Wso-Signature': await eventSignature(at, BODY, NEW) };
+    expect([await post(signed), await post(signed, `${BODY} `)]).toEqual([204, 401]);
   });
 });
 

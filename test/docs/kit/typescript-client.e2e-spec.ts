@@ -14,7 +14,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../../support/shop/given.js';
-import { programOfDocs } from '../../support/documents/markdown.js';
+import { codeBlocks, programOfDocs } from '../../support/documents/markdown.js';
 import { run, scratchFolder } from '../../support/processes/run.js';
 
 const app = await TestApp.start();
@@ -117,6 +117,9 @@ it('the package of the TypeScript client installs from its package into an empty
   for (const [index, code] of programs.entries()) {
     await writeFile(join(folder, `src/${index}.ts`), code);
   }
+  const mirrorPage = await (await fetch(`${app.baseUrl}/docs/mirror.md`)).text();
+  const [hook] = codeBlocks(mirrorPage).filter(({ language }) => language === 'ts');
+  await writeFile(join(folder, 'src/hook.ts'), hook!.text);
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2023',

@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { parse } from 'yaml';
 import {
   createStoreClient,
   type StoreClientOptions,
@@ -16,8 +17,9 @@ import { trigger } from '../../../clients/wso/src/trigger.js';
 import { RETURN_STATUSES } from '../../../src/fulfillment/returns/return-status.js';
 import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { eventually } from '../../support/eventually.js';
+import { codeBlocks } from '../../support/documents/markdown.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import { freePort, scratchFolder } from '../../support/processes/run.js';
+import { freePort, run, scratchFolder } from '../../support/processes/run.js';
 import { eventSignature, WsoProgram } from '../../support/processes/wso-program.js';
 import { givenProduct, storeEnv } from '../../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
@@ -173,7 +175,12 @@ describe('wso listen', () => {
     await writeFile(secretFile, `\uFEFF${SECRETS.join('\r\n')}\n`);
     const target = { forwardTo: 'http://localhost/', header: [] as string[] };
     expect((await targetOf({ ...target, secretFile })).secrets).toEqual(SECRETS);
-    for (const unusable of [[''], ['short'], [`${secret} short`], [secret, `${secret} ${secret}`]]) {
+    for (const unusable of [
+      [''],
+      ['short'],
+      [`${secret} short`],
+      [secret, `${secret} ${secret}`],
+    ]) {
       await expect(targetOf({ ...target, secret: unusable })).rejects.toThrow(
         /^expected one or two secrets of at least 16 characters each, /,
       );
@@ -338,7 +345,12 @@ describe('wso doctor', () => {
 
   it('refuses an age that is none, or of nothing', async () => {
     for (const age of ['soon', '10', '0s']) {
-      const { status, stderr } = await wso.run('doctor', '--position', 'x.json', `--max-age=${age}`);
+      const { status, stderr } = await wso.run(
+        'doctor',
+        '--position',
+        'x.json',
+        `--max-age=${age}`,
+      );
       expect([status, stderr]).toEqual([1, expect.stringContaining('such as 90s, 10m or 2h.')]);
     }
     expect(await wso.run('doctor', '--max-age', '10m')).toMatchObject({
@@ -401,5 +413,43 @@ describe('wso doctor', () => {
       `The token ends at ${soon}: create another one in the dashboard.`,
       expect.stringMatching(/^The subscription to .* is past due, and requests are refused from /),
     ]);
+  });
+});
+
+describe('the service of the page Mirror', () => {
+  const blockOf = async (language: string): Promise<string> => {
+    const page = await (await fetch(`${app.baseUrl}/docs/mirror.md`)).text();
+    return codeBlocks(page).find((block) => block.language === language)!.text;
+  };
+  /** Runs a command of the page up to its lack of a token. */
+  const expectKnown = async (line: string): Promise<void> => {
+    const [, args = ''] = /^\S*node \/opt\/wso\/dist\/wso\.js (.*)$/.exec(line) ?? [];
+    expect(await wso.with({ STORE_TOKEN: '' }).run(...args.split(' '))).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^wso: set STORE_TOKEN: /),
+    });
+  };
+
+  it('is a unit that systemd takes, with options that exist', async () => {
+    const unit = await blockOf('ini');
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
+    await expectKnown(command);
+    const path = join(folder, 'wso-listen.service');
+    await writeFile(path, unit.replace('/usr/bin/node', process.execPath));
+    if (!existsSync('/usr/bin/systemd-analyze')) return;
+    const { stderr } = await run('systemd-analyze', ['verify', path]);
+    expect(stderr.split('\n').filter((line) => line.includes('wso-listen'))).toEqual([]);
+  });
+
+  it('is a Compose file with options that exist', async () => {
+    const { services, volumes } = parse(await blockOf('yaml')) as {
+      services: {
+        'wso-listen': { command: string; healthcheck: { test: string }; volumes: string[] };
+      };
+      volumes: object;
+    };
+    const { command, healthcheck, volumes: mounts } = services['wso-listen'];
+    for (const line of [command, healthcheck.test]) await expectKnown(line);
+    expect(mounts.slice(1)).toEqual(Object.keys(volumes).map((name) => `${name}:/position`));
   });
 });

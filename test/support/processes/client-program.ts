@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { download } from '../documents/downloads.js';
 import { codeBlocksOf } from '../documents/markdown.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 import { run } from './run.js';
 import { storeEnv } from '../shop/given.js';
 
@@ -124,6 +125,24 @@ export class ClientProgram {
       env: { PATH: process.env.PATH, ...env },
     });
     return stdout;
+  }
+
+  /** Starts a program of the documentation that answers requests at a port, until the end of the suite. */
+  static async serve(
+    language: Language,
+    folder: string,
+    program: string,
+    { port, env }: { port: number; env: Record<string, string> },
+  ): Promise<void> {
+    const file = language === 'TypeScript' ? 'hook.mjs' : 'hook';
+    await writeFile(join(folder, file), program);
+    const args = language === 'PHP' ? ['-S', `127.0.0.1:${port}`, file] : [file];
+    const child = spawn(PROGRAMS[language].run, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: 'ignore',
+    });
+    atEndOfSuite(() => child.kill());
   }
 
   /** Awaits the result of a call, which must succeed. The pages of a helper are returned as a list. */

@@ -1,10 +1,12 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import ini from 'highlight.js/lib/languages/ini';
 import jsonLanguage from 'highlight.js/lib/languages/json';
 import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
+import yaml from 'highlight.js/lib/languages/yaml';
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
 import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import { LANGUAGES } from './samples.js';
@@ -23,11 +25,13 @@ export interface Article {
 }
 
 hljs.registerLanguage('sh', bash);
+hljs.registerLanguage('ini', ini);
 hljs.registerLanguage('json', jsonLanguage);
 hljs.registerLanguage('php', php);
 hljs.registerLanguage('py', python);
 hljs.registerLanguage('sql', sql);
 hljs.registerLanguage('ts', typescript);
+hljs.registerLanguage('yaml', yaml);
 
 const LANGUAGE_NAMES = LANGUAGES.map(({ name }) => name);
 /** The headings after which the sections of the reference go on in a second column. */

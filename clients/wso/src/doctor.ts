@@ -118,7 +118,12 @@ export async function diagnoseMirror(
   return [
     fine(`The tables have ${products} products${list}.`),
     ...reads.map(({ name, changed_at: at, now }) =>
-      readAt(`wso mirror last read the ${name}`, timeOf(at ?? ''), timeOf(now ?? ''), maxAgeSeconds),
+      readAt(
+        `wso mirror last read the ${name}`,
+        timeOf(at ?? ''),
+        timeOf(now ?? ''),
+        maxAgeSeconds,
+      ),
     ),
     refused === '0'
       ? fine(`The outbox has ${orders(waiting)} to send and none with an error.`)

@@ -103,9 +103,10 @@ command('listen', 'Print every change, and forward it to an address.')
   .option('--forward-to <url>', 'address that receives each change as a POST')
   .option('--header <header...>', "header of each POST, such as 'X-Shop: 7'", [])
   .addOption(
-    new Option('--secret-file <path>', 'file with one or two secrets that sign each POST').conflicts(
-      'secret',
-    ),
+    new Option(
+      '--secret-file <path>',
+      'file with one or two secrets that sign each POST',
+    ).conflicts('secret'),
   )
   .addOption(
     new Option('--secret <secret...>', 'the secrets themselves, which others see').env(

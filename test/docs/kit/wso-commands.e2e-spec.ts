@@ -1,26 +1,28 @@
 import { jest } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { parse } from 'yaml';
 import {
   createStoreClient,
   type StoreClientOptions,
 } from '../../../clients/typescript/src/index.js';
-import { diagnose, diagnoseListener } from '../../../clients/wso/src/doctor.js';
-import { targetOf } from '../../../clients/wso/src/event-target.js';
+import { diagnose } from '../../../clients/wso/src/doctor.js';
 import type { Position } from '../../../clients/wso/src/listen.js';
 import { trigger } from '../../../clients/wso/src/trigger.js';
 import { RETURN_STATUSES } from '../../../src/fulfillment/returns/return-status.js';
 import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { eventually } from '../../support/eventually.js';
-import { codeBlocks } from '../../support/documents/markdown.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import { freePort, run, scratchFolder } from '../../support/processes/run.js';
-import { eventSignature, WsoProgram } from '../../support/processes/wso-program.js';
+import { freePort, scratchFolder } from '../../support/processes/run.js';
+import {
+  expectSigned,
+  WsoProgram,
+  type ForwardedEvent,
+  type SentEvent,
+} from '../../support/processes/wso-program.js';
 import { givenProduct, storeEnv } from '../../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
@@ -43,36 +45,12 @@ async function firstOrderOf(placed: Shop): Promise<string> {
   return number!;
 }
 
-/** Event as `wso listen` forwards it. */
-interface Event {
-  id: string;
-  type: string;
-  data: { sku?: string; order_number?: string; stock_qty?: number };
-}
-
 const SECRETS = ['the-old-secret-of-a-shop', 'the-new-secret-of-a-shop'];
-
-/** Expects signatures by both secrets, and with the time of each try, of which the first two were two seconds apart. */
-async function expectSigned(requests: Receiver['requests']): Promise<void> {
-  const times: number[] = [];
-  for (const { headers, body } of requests) {
-    const at = Number(/^t=(\d+),/.exec(String(headers['wso-signature']))?.[1]);
-    expect(headers).toMatchObject({
-      'wso-signature': await eventSignature(at, body, ...SECRETS),
-      'x-shop': '7',
-      'content-type': 'application/json',
-    });
-    times.push(at);
-  }
-  const [first, second] = times;
-  expect(second).toBeGreaterThan(first!);
-  expect(Math.abs(Date.now() / 1000 - times.at(-1)!)).toBeLessThan(60);
-}
 
 /** Program of a store that receives events. */
 class Receiver {
-  readonly events: Event[] = [];
-  readonly requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+  readonly events: ForwardedEvent[] = [];
+  readonly requests: SentEvent[] = [];
   /** Answers to the next events: a status, or none. */
   readonly answers: (204 | 301 | 404 | 'none')[] = [];
 
@@ -89,7 +67,7 @@ class Receiver {
         receiver.requests.push({ headers: request.headers, body });
         const answer = receiver.answers.shift() ?? 204;
         if (answer === 'none') return;
-        if (answer === 204) receiver.events.push(JSON.parse(body) as Event);
+        if (answer === 204) receiver.events.push(JSON.parse(body) as ForwardedEvent);
         response.writeHead(answer, answer === 301 ? { Location: '/moved' } : {}).end();
       });
     });
@@ -166,47 +144,7 @@ describe('wso listen', () => {
     ]);
     expect(receiver.events[3]?.data).toEqual({ lost_after: null });
     expect(receiver.events[6]?.id).toBe(receiver.events[2]?.id);
-    await expectSigned(receiver.requests);
-  });
-
-  it('refuses secrets and headers that cannot be used, without their values, and says who sees them', async () => {
-    const secret = 'sixteen-letters!';
-    const secretFile = join(folder, 'secrets.txt');
-    await writeFile(secretFile, `\uFEFF${SECRETS.join('\r\n')}\n`);
-    const target = { forwardTo: 'http://localhost/', header: [] as string[] };
-    expect((await targetOf({ ...target, secretFile })).secrets).toEqual(SECRETS);
-    for (const unusable of [
-      [''],
-      ['short'],
-      [`${secret} short`],
-      [secret, `${secret} ${secret}`],
-    ]) {
-      await expect(targetOf({ ...target, secret: unusable })).rejects.toThrow(
-        /^expected one or two secrets of at least 16 characters each, /,
-      );
-    }
-    for (const name of ['Content-Type', 'wso-signature', 'Content-Length', 'Expect']) {
-      await expect(targetOf({ ...target, header: [`${name}: x`] })).rejects.toThrow(
-        `wso sets the header ${name} itself`,
-      );
-    }
-    for (const line of [secret, `: ${secret}`, `X-Shop: 7\r\nX-A: ${secret}`, 'X: 7\n', 'X: 鍵']) {
-      await expect(targetOf({ ...target, header: [line] })).rejects.toThrow(
-        "--header expects 'Name: value' in one line, such as 'X-Shop: 7'",
-      );
-    }
-    const seen = ['--forward-to', target.forwardTo, '--secret', secret, '--secret', 'short'];
-    expect(await wso.run('listen', ...seen)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^20\S+ others see --secret in the list of processes: .*\nwso: expected one or two secrets /,
-      ),
-    });
-    const both = wso.with({ WSO_LISTEN_SECRET: secret });
-    expect(await both.run('listen', '--secret-file', 'secrets.txt')).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/'--secret-file <path>' cannot be used with environment vari/),
-    });
+    await expectSigned(receiver.requests, SECRETS);
   });
 
   it('refuses the position of another account', async () => {
@@ -315,50 +253,6 @@ describe('wso doctor', () => {
     expect(await wso.runUnread('doctor')).toEqual({ status: 141, stderr: '' });
   });
 
-  it('fails where the listener last forwarded a feed longer ago than asked', async () => {
-    const path = join(folder, 'position.json');
-    const [recent, old] = [1, 121].map((s) => new Date(Date.now() - s * 1000).toISOString());
-    const readAt = { orders: old, products: recent };
-    await writeFile(path, JSON.stringify({ account: '', products: '', orders: '', readAt }));
-    const { status, stdout } = await wso.run('doctor', '--position', path, '--max-age', '2m');
-    const listen = 'wso listen last read and forwarded the';
-    expect([status, ...stdout.trim().split('\n').slice(-2)]).toEqual([
-      1,
-      `✗ ${listen} orders at ${old}, more than 120 seconds ago: see its output.`,
-      `✓ ${listen} products at ${recent}.`,
-    ]);
-    expect(await diagnoseListener(path, 3_600)).toMatchObject([
-      { isWrong: false },
-      { isWrong: false },
-    ]);
-    await writeFile(path, JSON.stringify({ account: '', products: '', orders: '' }));
-    expect(await diagnoseListener(path, Infinity)).toEqual(
-      ['orders', 'products'].map((feed) => ({
-        isWrong: true,
-        text: `wso listen has not read the ${feed} yet: see its output.`,
-      })),
-    );
-    expect(await diagnoseListener('missing.json', 60)).toEqual([
-      { isWrong: true, text: 'There is no file missing.json: start wso listen.' },
-    ]);
-  });
-
-  it('refuses an age that is none, or of nothing', async () => {
-    for (const age of ['soon', '10', '0s']) {
-      const { status, stderr } = await wso.run(
-        'doctor',
-        '--position',
-        'x.json',
-        `--max-age=${age}`,
-      );
-      expect([status, stderr]).toEqual([1, expect.stringContaining('such as 90s, 10m or 2h.')]);
-    }
-    expect(await wso.run('doctor', '--max-age', '10m')).toMatchObject({
-      status: 1,
-      stderr: 'wso: --max-age needs --to or --position\n',
-    });
-  });
-
   it('says what is wrong with token, domain, subscription and address in a sentence', async () => {
     expect(await wrongWith({ token: 'wso_unknown' })).toEqual([
       expect.stringMatching(/^The token is unknown, expired or revoked: /),
@@ -413,43 +307,5 @@ describe('wso doctor', () => {
       `The token ends at ${soon}: create another one in the dashboard.`,
       expect.stringMatching(/^The subscription to .* is past due, and requests are refused from /),
     ]);
-  });
-});
-
-describe('the service of the page Mirror', () => {
-  const blockOf = async (language: string): Promise<string> => {
-    const page = await (await fetch(`${app.baseUrl}/docs/mirror.md`)).text();
-    return codeBlocks(page).find((block) => block.language === language)!.text;
-  };
-  /** Runs a command of the page up to its lack of a token. */
-  const expectKnown = async (line: string): Promise<void> => {
-    const [, args = ''] = /^\S*node \/opt\/wso\/dist\/wso\.js (.*)$/.exec(line) ?? [];
-    expect(await wso.with({ STORE_TOKEN: '' }).run(...args.split(' '))).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^wso: set STORE_TOKEN: /),
-    });
-  };
-
-  it('is a unit that systemd takes, with options that exist', async () => {
-    const unit = await blockOf('ini');
-    const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit) ?? [];
-    await expectKnown(command);
-    const path = join(folder, 'wso-listen.service');
-    await writeFile(path, unit.replace('/usr/bin/node', process.execPath));
-    if (!existsSync('/usr/bin/systemd-analyze')) return;
-    const { stderr } = await run('systemd-analyze', ['verify', path]);
-    expect(stderr.split('\n').filter((line) => line.includes('wso-listen'))).toEqual([]);
-  });
-
-  it('is a Compose file with options that exist', async () => {
-    const { services, volumes } = parse(await blockOf('yaml')) as {
-      services: {
-        'wso-listen': { command: string; healthcheck: { test: string }; volumes: string[] };
-      };
-      volumes: object;
-    };
-    const { command, healthcheck, volumes: mounts } = services['wso-listen'];
-    for (const line of [command, healthcheck.test]) await expectKnown(line);
-    expect(mounts.slice(1)).toEqual(Object.keys(volumes).map((name) => `${name}:/position`));
   });
 });

@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { basename, join } from 'node:path';
 import { download } from '../documents/downloads.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
@@ -17,6 +18,39 @@ export async function eventSignature(at: number, body: string, ...secrets: strin
     parts.push(`v1=${Buffer.from(made).toString('hex')}`);
   }
   return parts.join(',');
+}
+
+/** Event as `wso listen` forwards it. */
+export interface ForwardedEvent {
+  id: string;
+  type: string;
+  data: { sku?: string; order_number?: string; stock_qty?: number };
+}
+
+/** POST of an event. */
+export interface SentEvent {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Expects the listener's header, and signatures with the time of each try. The second try must be seconds after the first. */
+export async function expectSigned(
+  requests: readonly SentEvent[],
+  secrets: readonly string[],
+): Promise<void> {
+  const times: number[] = [];
+  for (const { headers, body } of requests) {
+    const at = Number(/^t=(\d+),/.exec(String(headers['wso-signature']))?.[1]);
+    expect(headers).toMatchObject({
+      'wso-signature': await eventSignature(at, body, ...secrets),
+      'x-shop': '7',
+      'content-type': 'application/json',
+    });
+    times.push(at);
+  }
+  const [first, second] = times;
+  expect(second).toBeGreaterThan(first!);
+  expect(Math.abs(Date.now() / 1000 - times.at(-1)!)).toBeLessThan(60);
 }
 
 /** The command line `wso` of the downloads page, alone in a folder. */

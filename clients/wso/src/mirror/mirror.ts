@@ -40,11 +40,7 @@ export async function mirror(
   };
   const tasks: Task[] = [
     { name: 'outbox', step: () => sendOutbox(store, database), pauseSeconds: () => OUTBOX_SECONDS },
-    {
-      name: 'orders',
-      step: reading('orders', mirrorOrders),
-      pauseSeconds: pause('listOrders'),
-    },
+    { name: 'orders', step: reading('orders', mirrorOrders), pauseSeconds: pause('listOrders') },
     {
       name: 'products',
       step: reading('products', mirrorProducts),

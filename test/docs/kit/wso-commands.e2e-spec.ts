@@ -17,12 +17,7 @@ import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js
 import { eventually } from '../../support/eventually.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { freePort, scratchFolder } from '../../support/processes/run.js';
-import {
-  expectSigned,
-  WsoProgram,
-  type ForwardedEvent,
-  type SentEvent,
-} from '../../support/processes/wso-program.js';
+import { expectSigned, WsoProgram, type HookEvent } from '../../support/processes/wso-program.js';
 import { givenProduct, storeEnv } from '../../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
@@ -49,8 +44,8 @@ const SECRETS = ['the-old-secret-of-a-shop', 'the-new-secret-of-a-shop'];
 
 /** Program of a store that receives events. */
 class Receiver {
-  readonly events: ForwardedEvent[] = [];
-  readonly requests: SentEvent[] = [];
+  readonly events: HookEvent[] = [];
+  readonly requests: Parameters<typeof expectSigned>[0] = [];
   /** Answers to the next events: a status, or none. */
   readonly answers: (204 | 301 | 404 | 'none')[] = [];
 
@@ -67,7 +62,7 @@ class Receiver {
         receiver.requests.push({ headers: request.headers, body });
         const answer = receiver.answers.shift() ?? 204;
         if (answer === 'none') return;
-        if (answer === 204) receiver.events.push(JSON.parse(body) as ForwardedEvent);
+        if (answer === 204) receiver.events.push(JSON.parse(body) as HookEvent);
         response.writeHead(answer, answer === 301 ? { Location: '/moved' } : {}).end();
       });
     });

@@ -21,21 +21,21 @@ export async function eventSignature(at: number, body: string, ...secrets: strin
 }
 
 /** Event as `wso listen` forwards it. */
-export interface ForwardedEvent {
+export interface HookEvent {
   id: string;
   type: string;
   data: { sku?: string; order_number?: string; stock_qty?: number };
 }
 
 /** POST of an event. */
-export interface SentEvent {
+interface SentEvent {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** Expects the listener's header, and signatures with the time of each try. The second try must be seconds after the first. */
 export async function expectSigned(
-  requests: readonly SentEvent[],
+  requests: SentEvent[],
   secrets: readonly string[],
 ): Promise<void> {
   const times: number[] = [];

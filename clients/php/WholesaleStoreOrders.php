@@ -301,7 +301,8 @@ final class StoreClient
     public function correctOrder(string $orderNumber, array $change, ?string $ifMatch = null): array
     {
         $path = '/api/orders/' . self::segment($orderNumber);
-        $headers = $ifMatch === null ? [] : [self::header('If-Match', $ifMatch)];
+        // Proxies that compress mark tags as weak, which If-Match never names.
+        $headers = $ifMatch === null ? [] : [self::header('If-Match', preg_replace('#^W/#', '', $ifMatch))];
         return self::tagged($this->exchange('correctOrder', 'PATCH', $path, body: $change, headers: $headers));
     }
 

@@ -17,6 +17,7 @@ import io
 import json
 import random
 import re
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -238,7 +239,7 @@ class StoreClient:
         notes. With if_match, the `etag` of the order as you know it, an order that has changed since stays as it is, and
         the call fails with `changed_meanwhile`. Returns the order as get_order does.
         """
-        headers = {"If-Match": _header_value("if_match", if_match)} if if_match is not None else {}
+        headers = {"If-Match": _strong("if_match", if_match)} if if_match is not None else {}
         path = f"/api/orders/{_segment(order_number)}"
         return _tagged(*self._exchange("correctOrder", "PATCH", path, body=change, headers=headers))
 
@@ -288,21 +289,22 @@ class StoreClient:
 
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""
-        query = {"limit": _PRODUCTS_PER_PAGE, **query}
-        while query is not None:
-            page, headers = self._exchange("listProducts", "GET", "/api/products", query)
+        asked: Optional[Json] = {"limit": _PRODUCTS_PER_PAGE, **query}
+        while asked is not None:
+            page, headers = self._exchange("listProducts", "GET", "/api/products", asked)
             yield page
             following = re.match(r'<([^>]*)>; rel="next"', headers.get("Link") or "")
             cursor = following and parse_qs(urlsplit(following[1]).query)["cursor"][0]
-            query = {**query, "cursor": cursor} if cursor else None
+            asked = {**asked, "cursor": cursor} if cursor else None
 
     def stock_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_stock, page by page to the last."""
-        while query is not None:
-            page = self.list_stock(**query)
+        asked: Optional[Json] = query
+        while asked is not None:
+            page = self.list_stock(**asked)
             yield page
             cursor = page["next_cursor"]
-            query = {**query, "cursor": cursor} if cursor is not None else None
+            asked = {**asked, "cursor": cursor} if cursor is not None else None
 
     def change_pages(self, since: Optional[str] = None, **query: Any) -> Iterator[Json]:
         """The responses of list_changes since a cursor, until there are no more changes.
@@ -333,7 +335,7 @@ class StoreClient:
         Returns:
             None before the first response, and for calls that are not meant to be repeated.
         """
-        seconds = self._latest.get(operation, {}).get("X-Poll-Interval")
+        seconds = self._latest_of(operation, "X-Poll-Interval")
         return None if seconds is None else int(seconds)
 
     def ignored_fields(self, operation: str) -> list[str]:
@@ -353,7 +355,7 @@ class StoreClient:
 
         An order that get_order or correct_order returned has its own `etag`.
         """
-        return self._latest.get(operation, {}).get("ETag")
+        return self._latest_of(operation, "ETag")
 
     def address_warning(self, operation: str = "placeOrder") -> Optional[str]:
         """What to check about the address of the order that place_order placed last. It was placed all the same.
@@ -364,7 +366,11 @@ class StoreClient:
         Returns:
             `state_unknown`, `pincode_of_other_state`, or None: nothing.
         """
-        return self._latest.get(operation, {}).get("X-Address-Warning")
+        return self._latest_of(operation, "X-Address-Warning")
+
+    def _latest_of(self, operation: str, header: str) -> Optional[str]:
+        value: Optional[str] = self._latest.get(operation, {}).get(header)
+        return value
 
     def _call(self, *args: Any, **kwargs: Any) -> Json:
         return self._exchange(*args, **kwargs)[0]
@@ -482,7 +488,7 @@ def verify_event(
 class _BeforeDeadline(io.RawIOBase):
     """Reads a response until an instant. The timeout of a socket begins again with each byte that arrives."""
 
-    def __init__(self, raw: Any, sock: Any, deadline: float) -> None:
+    def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: float) -> None:
         super().__init__()
         self._raw, self._sock, self._deadline = raw, sock, deadline
 
@@ -506,12 +512,17 @@ class _TimedConnection(http.client.HTTPConnection):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._deadline = time.monotonic() + self.timeout
+        self._deadline: float = time.monotonic() + kwargs["timeout"]
 
-    def response_class(self, sock: Any, *args: Any, **kwargs: Any) -> http.client.HTTPResponse:
+    def _timed_response(
+        self, sock: socket.socket, *args: Any, **kwargs: Any
+    ) -> http.client.HTTPResponse:
         response = http.client.HTTPResponse(sock, *args, **kwargs)
         response.fp = io.BufferedReader(_BeforeDeadline(response.fp.detach(), sock, self._deadline))
         return response
+
+    # http.client has a class here, and calls it only.
+    response_class: Any = _timed_response
 
 
 class _TimedTlsConnection(_TimedConnection, http.client.HTTPSConnection):
@@ -549,6 +560,11 @@ def _header_value(name: str, value: str) -> str:
     if not re.fullmatch(r"[\x20-\x7e]+", value):
         raise ValueError(f"{name} must be printable ASCII without line breaks")
     return value
+
+
+def _strong(name: str, tag: str) -> str:
+    # Proxies that compress mark tags as weak, which If-Match never names.
+    return _header_value(name, re.sub("^W/", "", tag))
 
 
 def _query_string(query: Json) -> str:
@@ -595,7 +611,7 @@ def _wait_before_next(asked: Optional[int], tried: int) -> float:
     """The time in Retry-After, else twice as long each time, and a random part so that callers do not return together."""
     if asked is not None:
         return asked + random.random() * max(_FIRST_WAIT_SECONDS, asked * 0.25)
-    backoff = _FIRST_WAIT_SECONDS * 2 ** (tried - 1)
+    backoff = _FIRST_WAIT_SECONDS * 2.0 ** (tried - 1)
     return backoff / 2 + random.random() * backoff / 2
 
 

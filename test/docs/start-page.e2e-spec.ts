@@ -46,7 +46,9 @@ const rowsOf = (name: string) => rows().filter((row) => row === name || row.star
 describe('the first page for integrators', () => {
   it('is read in five minutes', async () => {
     const { text } = await request(app.server).get('/docs/start.md').buffer(true).expect(200);
-    expect(text.split(/\s+/).length).toBeLessThanOrEqual(WORDS_MAX);
+    // One of the three languages that a reader chooses among.
+    const read = text.replace(/```(?:py|php)\n[\s\S]*?```/g, '');
+    expect(read.split(/\s+/).length).toBeLessThanOrEqual(WORDS_MAX);
   });
 
   it('has each place that it ever had, with a link to where more is said', () => {

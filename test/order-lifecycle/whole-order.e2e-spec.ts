@@ -167,12 +167,25 @@ describe('a whole order that a store corrects', () => {
     const named = { order_number: order, order_status: 'awaiting_payment' };
     await correct('Late', etag).expectRefusal(412, 'changed_meanwhile', named);
     const { etag: next = '' } = await shop.orders.get(order).headers();
-    const tags = `"other", W/${next}`;
+    const tags = `"other", ${next}`;
     expect(await correct('Three', tags)).toMatchObject({ notes: 'Three' });
     // The answer was lost, and the same request is sent again.
     const answered = await correct('Three', tags).headers();
     expect(answered.etag).toBe((await shop.orders.get(order).headers()).etag);
     expect(await correct('Four', '*')).toMatchObject({ notes: 'Four' });
+  });
+
+  it('refuses an If-Match that is no strong tag of this order, and says how the order is', async () => {
+    const [order, other] = [await shop.placeNew(), await shop.placeNew()];
+    const { etag = '' } = await shop.orders.get(order).headers();
+    const { etag: ofOther = '' } = await shop.orders.get(other).headers();
+    const { etag: ofStatus = '' } = await shop.orders.status(order).headers();
+    const named = { order_number: order, order_status: 'awaiting_payment' };
+    for (const tag of ['x', etag.slice(1, -1), `W/${etag}`, ofOther, ofStatus, '']) {
+      const refused = shop.orders.correct(order, { notes: 'Lost' }).set('If-Match', tag);
+      await refused.expectRefusal(412, 'changed_meanwhile', named);
+    }
+    expect(await shop.orders.get(order)).toMatchObject({ notes: null });
   });
 });
 

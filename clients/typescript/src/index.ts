@@ -3,11 +3,11 @@ import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
   createClient,
-  type ListChangesQuery,
-  type ListOrdersQuery,
-  type ListProductsQuery,
-  type GetServiceabilityQuery,
-  type ListStockQuery,
+  type GetServiceabilityQuery as ServiceabilityParameters,
+  type ListChangesQuery as ChangesParameters,
+  type ListOrdersQuery as OrdersParameters,
+  type ListProductsQuery as ProductsParameters,
+  type ListStockQuery as StockParameters,
   type OperationId,
   type OperationPath,
   type OperationTag,
@@ -45,20 +45,25 @@ import {
   type RetryOptions,
 } from './retrying-fetch.js';
 import { StoreApiError, isObject } from './store-api-error.js';
-import { assertHeaderValue, printable, segment } from './values.js';
+import { assertHeaderValue, printable, segment, strong } from './values.js';
 
 export type * from './generated/store-api.schemas.js';
-export type {
-  GetServiceabilityQuery,
-  ListChangesQuery,
-  ListOrdersQuery,
-  ListProductsQuery,
-  ListStockQuery,
-};
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export { verifyEvent } from './event-signature.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
+
+/** A query whose optional parameters may be undefined, also under exactOptionalPropertyTypes. */
+type Query<Parameters> = {
+  [Name in keyof Parameters]: object extends Pick<Parameters, Name>
+    ? Parameters[Name] | undefined
+    : Parameters[Name];
+};
+export type GetServiceabilityQuery = Query<ServiceabilityParameters>;
+export type ListChangesQuery = Query<ChangesParameters>;
+export type ListOrdersQuery = Query<OrdersParameters>;
+export type ListProductsQuery = Query<ProductsParameters>;
+export type ListStockQuery = Query<StockParameters>;
 
 export interface StoreClientOptions {
   /** The base URL of the service without `/api`, such as `https://orders.example`. */
@@ -77,19 +82,19 @@ export interface StoreClientOptions {
 
 export interface CallOptions {
   /** Aborts the call, which then throws the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface IdempotentOptions extends CallOptions {
   /** The same key and body return the same order (for 24 hours) or return, also from another process. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export type PlaceOrderOptions = IdempotentOptions;
 
 export interface GetOrderStatusOptions extends CallOptions {
   /** `shipments` adds every shipment with its units. */
-  include?: string;
+  include?: string | undefined;
 }
 
 /** A whole order, and the ETag of that very answer; `''` if a proxy removed it, which `ifMatch` refuses. */
@@ -97,12 +102,12 @@ export type TaggedOrder = WholeOrderAnswerDto & { etag: string };
 
 export interface CorrectOrderOptions extends CallOptions {
   /** The `etag` of the order as you know it: if it has changed since, the call fails with `changed_meanwhile`. */
-  ifMatch?: string;
+  ifMatch?: string | undefined;
 }
 
 export interface GetProductOptions extends CallOptions {
   /** `details` adds GTIN, HSN code, brand, weight, GST rate, and the codes and pictures of variations. */
-  include?: string;
+  include?: string | undefined;
 }
 
 /**
@@ -317,7 +322,7 @@ function callsOf(api: Api, answered: Answered): Calls {
     },
     correctOrder: async (orderNumber, body, { ifMatch, ...call } = {}) => {
       const path = { order_number: segment(orderNumber) };
-      const headers = ifMatch === undefined ? {} : { 'If-Match': printable('ifMatch', ifMatch) };
+      const headers = ifMatch === undefined ? {} : { 'If-Match': strong('ifMatch', ifMatch) };
       return tagged(answered('correctOrder', api.correctOrder({ path, body, headers }, call)));
     },
     changeShipping: async (orderNumber, body, call) => {

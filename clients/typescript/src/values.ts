@@ -13,6 +13,11 @@ export function printable(name: string, value: string): string {
   return value;
 }
 
+/** Makes a tag strong. Proxies that compress mark tags as weak, which If-Match never names. */
+export function strong(name: string, tag: string): string {
+  return printable(name, tag.replace(/^W\//, ''));
+}
+
 /** Rejects an empty value, which would ask for the list, and those that change the address. */
 export function segment(value: string): string {
   if (/^\.{0,2}$/.test(value)) {

@@ -15,7 +15,7 @@ import {
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   entityTag,
-  matches,
+  matchesStrongly,
   representationOf,
 } from '../../platform/http/representation/representation.js';
 import {
@@ -66,8 +66,8 @@ export class OrderCorrectionsController {
     name: 'If-Match',
     required: false,
     description:
-      'The `ETag` of the order as you know it. If the order has changed since, nothing is corrected (412), unless it ' +
-      'already has these values (200)',
+      'The `ETag` of the order as you know it, without a `W/` of a proxy. If the order has changed since, nothing is ' +
+      'corrected (412), unless it already has these values (200)',
     schema: { type: 'string' },
   })
   @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })
@@ -100,7 +100,7 @@ export class OrderCorrectionsController {
     const tagOf = (order: WholeOrder): string =>
       entityTag(caller.planId, representationOf(answerOf(order)).hash);
     const isExpected =
-      ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
+      ifMatch === null ? null : (order: WholeOrder) => matchesStrongly(ifMatch, tagOf(order));
     const correction = toOrderCorrection(body);
     const corrected = await this.orders.correct(caller, reference, correction, isExpected);
     headers.setHeader('ETag', tagOf(corrected));

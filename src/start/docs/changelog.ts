@@ -16,7 +16,7 @@ export const CHANGELOG = [
       'limit of a list is digits: 1e1, which was read as 10, is 422 integer_expected.',
       'The corrections of an order have the header X-Address-Warning, about the address as it is then.',
       'X-Poll-Interval of an order with an open return is 1800, of a test order 15: a decision is seen in time.',
-      'The 412 changed_meanwhile has order_number and order_status.',
+      'The 412 changed_meanwhile has order_number and order_status. If-Match needs the strong tag: with W/ it is a 412.',
       'include=shipments and GET /api/orders/{order_number}: a shipment has state, expected_at, events and failure, and its own delivered_at, if its courier is asked. The list of orders lists an order as changed when a delivery failed, or a shipment goes back, ends, or is expected on another day.',
       'Test products WSO-TEST-FAILED-DELIVERY and WSO-TEST-UNDELIVERED: a delivery that fails once, and one that comes back.',
       'The 422 of an invalid repetition of an order has edited_fields: where it differs from the order that exists, the invalid fields included.',

@@ -25,11 +25,14 @@ beforeEach(() => proxy.next());
 const DOCS_OUTPUT =
   /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-\S+ awaiting_payment\nagain in 300 s\n$/;
 
+/** The languages of the code blocks. */
+const FENCES = { TypeScript: 'ts', Python: 'py', PHP: 'php' } as const;
+
 /** Runs the program of the documentation, with an order id of its own or a given one. */
 async function outputOfDocs(language: Language, orderId?: string): Promise<string> {
   const { token, domain } = client;
   const access = { baseUrl: proxy.baseUrl, token, domain, orderId };
-  const text = await programOfDocs(language === 'PHP' ? 'php' : 'py', access);
+  const text = await programOfDocs('updates', FENCES[language], access);
   return ClientProgram.outputOf(language, folder, text);
 }
 
@@ -118,6 +121,29 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       answer: { order_number: number, order_status: 'awaiting_payment' },
     });
     expect(await read()).toMatchObject({ data: { notes: 'Ring' }, etag: corrected.etag });
+  });
+
+  it('shows two clerks, of whom the second overwrites nothing', async () => {
+    const { order_number: orderNumber } = await store.call('placeOrder', [orderOf()]);
+    const access = { ...client, baseUrl: proxy.baseUrl, orderNumber: String(orderNumber) };
+    const text = await programOfDocs('start', FENCES[language], access);
+    const output = await ClientProgram.outputOf(language, folder, text);
+    expect(output).toBe(`${String(orderNumber)}: Ring twice\n`);
+  });
+
+  it('corrects 20 orders at once, each by the tag of its own answer', async () => {
+    const ids = Array.from({ length: 20 }, () => unique('SHOP'));
+    const all = <T>(operation: string, argumentsOf: (id: string, index: number) => unknown[]) =>
+      store.callAtOnce<T>(ids.map((id, index) => [operation, argumentsOf(id, index)]));
+    await all('placeOrder', (id) => [{ ...orderOf(), store_order_id: id }]);
+    const read = await all<{ etag: string }>('getOrder', (id) => [id]);
+    expect(new Set(read.map(({ etag }) => etag)).size).toBe(20);
+    const corrected = await all('correctOrder', (id, at) => [id, { notes: id }, read[at]!.etag]);
+    expect(corrected).toMatchObject(ids.map((id) => ({ data: { notes: id } })));
+    // As a proxy that compresses sends it.
+    const [last] = corrected as { etag: string }[];
+    const weak = `W/${last!.etag}`;
+    await store.call('correctOrder', [ids[0], { notes: 'Knock' }, weak]);
   });
 
   it('returns the first order again for the same key', async () => {

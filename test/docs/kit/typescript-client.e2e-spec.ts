@@ -111,7 +111,7 @@ it('the package of the TypeScript client installs from its package into an empty
 
   const { token, domain } = client;
   const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
-  const ofPage = await programOfDocs('ts', access);
+  const ofPage = await programOfDocs('updates', 'ts', access);
   const programs = [...blocks('ts'), ofPage, ofPage];
   await mkdir(join(folder, 'src'));
   for (const [index, code] of programs.entries()) {

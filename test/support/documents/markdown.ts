@@ -52,25 +52,28 @@ export function anchorsOf(markdown: string): string[] {
 
 const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|uniqid\('SHOP-'\)/;
 
-/**
- * Makes the program of the documentation in a language, as its reader fills it in.
- *
- * @param orderId the id of its order; by default the program makes it
- */
+interface Filling {
+  baseUrl: string;
+  token: string;
+  domain: string;
+  /** The id of the order that the program places; by default the program makes it. */
+  orderId?: string | undefined;
+  /** The number of the order that the program reads. */
+  orderNumber?: string;
+}
+
+/** Makes the program of a page of the documentation in a language, as its reader fills it in. */
 export async function programOfDocs(
+  name: 'start' | 'updates',
   language: 'ts' | 'py' | 'php',
-  {
-    baseUrl,
-    token,
-    domain,
-    orderId,
-  }: { baseUrl: string; token: string; domain: string; orderId?: string | undefined },
+  { baseUrl, token, domain, orderId, orderNumber = '' }: Filling,
 ): Promise<string> {
-  const page = await (await fetch(`${baseUrl}/docs/updates.md`)).text();
+  const page = await (await fetch(`${baseUrl}/docs/${name}.md`)).text();
   const [block, ...others] = codeBlocks(page).filter((one) => one.language === language);
   if (block === undefined || others.length > 0) throw new Error(`not one program in ${language}`);
   return block.text
     .replace(NEW_ORDER_ID, (made) => (orderId === undefined ? made : `'${orderId}'`))
     .replace('wso_your_token', token)
-    .replace('your-store.example', domain);
+    .replace('your-store.example', domain)
+    .replace('WO-7K3M9QX2TB', orderNumber);
 }

@@ -119,7 +119,9 @@ export class ClientProgram {
     program: string,
     env: Record<string, string> = {},
   ): Promise<string> {
-    await writeFile(join(folder, 'example'), program);
+    // A sample of PHP also works in a file of strict types.
+    const text = program.replace(/^<\?php\n/, '$&declare(strict_types=1);\n');
+    await writeFile(join(folder, 'example'), text);
     const { stdout } = await run(PROGRAMS[language].run, ['example'], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },
@@ -156,6 +158,15 @@ export class ClientProgram {
     return result as T;
   }
 
+  /** Awaits the results of calls, which are made at once where the language can, and must succeed. */
+  async callAtOnce<T>(calls: [operation: string, args: unknown[]][]): Promise<T[]> {
+    const answers = await this.exchange<Answer[]>(
+      calls.map(([operation, args]) => ({ operation, args, query: {} })),
+    );
+    expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
+    return answers.map(({ result }) => result as T);
+  }
+
   /** Awaits the result of a call or its error. */
   async outcome<T>(operation: string, ...args: unknown[]) {
     return (await this.send(operation, args, {})) as { result?: T; error?: ClientError };
@@ -175,10 +186,14 @@ export class ClientProgram {
     await ended;
   }
 
-  private async send(operation: string, args: unknown[], query: object): Promise<Answer> {
+  private send(operation: string, args: unknown[], query: object): Promise<Answer> {
+    return this.exchange<Answer>({ operation, args, query });
+  }
+
+  private async exchange<T>(message: object): Promise<T> {
     const answered = once(this.lines, 'line');
-    this.child.stdin?.write(`${JSON.stringify({ operation, args, query })}\n`);
+    this.child.stdin?.write(`${JSON.stringify(message)}\n`);
     const [line] = (await answered) as [string];
-    return JSON.parse(line) as Answer;
+    return JSON.parse(line) as T;
   }
 }

@@ -169,9 +169,14 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
   return takes;
 }
 
+/** Returns true if `If-Match` names a tag, by the strong comparison of RFC 9110, section 13.1.1: a weak tag is none of ours. */
+export function matchesStrongly(condition: string, tag: string): boolean {
+  return condition.split(',').some((candidate) => ['*', tag].includes(candidate.trim()));
+}
+
 /**
- * Returns true if `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. Proxies that
- * compress turn our tags into weak ones.
+ * Returns true if `If-None-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. Proxies that compress turn
+ * our tags into weak ones.
  */
 export function matches(condition: string | undefined, tag: string): boolean {
   if (condition === undefined) return false;

@@ -1,4 +1,4 @@
-// Makes the calls that a test sends as lines of JSON, with the client in this folder.
+// Makes the calls that a test sends as lines of JSON, those of a list at once, with the client in this folder.
 import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
 import { createStoreClient, StoreApiError, verifyEvent } from '@wholesale-store-orders/client';
@@ -67,5 +67,7 @@ async function answer(call) {
 }
 
 for await (const line of createInterface(process.stdin)) {
-  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+  const sent = JSON.parse(line);
+  const answered = Array.isArray(sent) ? Promise.all(sent.map(answer)) : answer(sent);
+  process.stdout.write(`${JSON.stringify(await answered)}\n`);
 }

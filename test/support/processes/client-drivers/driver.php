@@ -1,6 +1,6 @@
 <?php
 
-// Makes the calls that a test sends as lines of JSON, with the client in this folder.
+// Makes the calls that a test sends as lines of JSON, those of a list one by one, with the client in this folder.
 
 declare(strict_types=1);
 
@@ -48,5 +48,9 @@ function answer(StoreClient $store, array $call): array
 }
 
 while (($line = fgets(STDIN)) !== false) {
-    echo json_encode(answer($store, json_decode($line, true)), JSON_THROW_ON_ERROR), "\n";
+    $sent = json_decode($line, true);
+    $answered = array_is_list($sent)
+        ? array_map(static fn (array $call): array => answer($store, $call), $sent)
+        : answer($store, $sent);
+    echo json_encode($answered, JSON_THROW_ON_ERROR), "\n";
 }

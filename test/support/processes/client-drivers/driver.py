@@ -1,4 +1,4 @@
-"""Makes the calls that a test sends as lines of JSON, with the client in this folder."""
+"""Makes the calls that a test sends as lines of JSON, those of a list at once, with the client in this folder."""
 
 import base64
 import inspect
@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 
 from wholesale_store_orders import StoreApiError, StoreClient, verify_event
 
@@ -47,4 +48,10 @@ def answer(call):
 
 
 for line in sys.stdin:
-    print(json.dumps(answer(json.loads(line))), flush=True)
+    sent = json.loads(line)
+    if isinstance(sent, list):
+        with ThreadPoolExecutor(len(sent)) as threads:
+            answered = list(threads.map(answer, sent))
+    else:
+        answered = answer(sent)
+    print(json.dumps(answered), flush=True)

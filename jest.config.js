@@ -45,7 +45,7 @@ const service = {
 /**
  * Suites that need other programs than Node.js, or that run the service, its command line or its packages as programs of their
  * own. They are run by `npm run test:programs`.
- * - the programs are Chromium, Python, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, and readers of PDFs
+ * - the programs are Chromium, Python, mypy, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, and readers of PDFs
  */
 const PROGRAMS = [
   'src/platform/gst/gstin-library.spec.ts',

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -14,6 +14,8 @@ import { Contract } from '../../web/docs/build/contract.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenDemoSuite } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
+import { codeBlocks } from '../support/documents/markdown.js';
+import { ClientProgram, type Language } from '../support/processes/client-program.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
@@ -155,26 +157,6 @@ describe('the reference', () => {
     }
   });
 
-  it('shows calls for TypeScript that compile with the setup of the page', async () => {
-    const setup = sampleOf('access', 'typescript');
-    const samples = operations.map(({ id }) => `{\n${sampleOf(id, 'typescript')}\n}`);
-    const folder = await scratchFolder();
-    await writeFile(join(folder, 'samples.mts'), [setup, ...samples].join('\n'));
-    const compilerOptions = {
-      module: 'nodenext',
-      target: 'es2023',
-      strict: true,
-      noEmit: true,
-      types: ['node'],
-      typeRoots: [resolve('node_modules/@types')],
-      paths: { '@wholesale-store-orders/client': [resolve('clients/typescript/src/index.ts')] },
-    };
-    const config = { compilerOptions, files: ['samples.mts'] };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]);
-    expect((await tsc.catch((failure: { stdout: string }) => failure)).stdout).toBe('');
-  });
-
   it.each([
     ['python', 'python3', 'print("all were answered")'],
     ['php', 'php', 'echo "all were answered";'],
@@ -183,8 +165,71 @@ describe('the reference', () => {
     const samples: string[] = [];
     for (const id of ['access', ...calls()]) samples.push(await callOf(id, language, number));
     const script = [...samples, end].join('\n\n');
-    const args = language === 'php' ? ['-r', script] : ['-c', script];
+    const args = language === 'php' ? ['-r', `declare(strict_types=1);${script}`] : ['-c', script];
     const { stdout } = await run(program, args, { cwd: `clients/${language}` });
     expect(stdout.trim()).toBe('all were answered');
+  });
+});
+
+/** Pages with samples for stores. The calls of the reference begin with its setup. */
+const PAGES = ['start', 'orders', 'updates', 'retries', 'downloads', 'mirror', 'reference'];
+
+describe('the samples of all pages and of the READMEs', () => {
+  /** Writes each sample in a language as a file of its own, next to the client. Returns the folder and the files. */
+  const written = async (language: Language, fence: RegExp, extension: string) => {
+    const folder = await scratchFolder();
+    await ClientProgram.download(language, app.baseUrl, folder);
+    const served = PAGES.map((name) => request(app.server).get(`/docs/${name}.md`).buffer(true));
+    const pages = (await Promise.all(served)).map(({ text }) => text);
+    pages.push(await readFile(`clients/${language.toLowerCase()}/README.md`, 'utf8'));
+    const samples = pages.flatMap((text, page) => {
+      const blocks = codeBlocks(text).filter((block) => fence.test(block.language));
+      const [setup, ...calls] = blocks.map((block) => block.text);
+      const isReference = PAGES[page] === 'reference';
+      return isReference ? calls.map((call) => `${setup}\n${call}`) : blocks.map(({ text }) => text);
+    });
+    expect(samples.length).toBeGreaterThan(operations.length);
+    const files = samples.map((_sample, index) => `sample_${index}.${extension}`);
+    for (const [index, file] of files.entries()) {
+      const text = samples[index]!;
+      const opening = language === 'PHP' && !text.startsWith('<?php') ? '<?php\n' : '';
+      await writeFile(join(folder, file), opening + text);
+    }
+    return { folder, files };
+  };
+  const outputOf = (program: string, args: string[], cwd: string) =>
+    run(program, args, { cwd }).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+
+  it('compile in strict TypeScript with exact optional types', async () => {
+    const { folder, files } = await written('TypeScript', /^ts$/, 'mts');
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const tsc = [resolve('node_modules/typescript/bin/tsc'), '-p', '.'];
+    expect(await outputOf(process.execPath, tsc, folder)).toBe('');
+  });
+
+  it('have no error for mypy --strict, and neither has the client', async () => {
+    const { folder, files } = await written('Python', /^py/, 'py');
+    const args = ['--strict', '--no-error-summary', 'wholesale_store_orders.py', ...files];
+    expect(await outputOf('mypy', args, folder)).toBe('');
+  });
+
+  it('have no error for php -l', async () => {
+    const { folder, files } = await written('PHP', /^php$/, 'php');
+    const lint = `for sample in ${files.join(' ')}; do php -l "$sample" || true; done`;
+    const output = await outputOf('sh', ['-c', lint], folder);
+    expect(output).toBe(files.map((file) => `No syntax errors detected in ${file}\n`).join(''));
   });
 });

@@ -186,7 +186,9 @@ describe('the samples of all pages and of the READMEs', () => {
       const blocks = codeBlocks(text).filter((block) => fence.test(block.language));
       const [setup, ...calls] = blocks.map((block) => block.text);
       const isReference = PAGES[page] === 'reference';
-      return isReference ? calls.map((call) => `${setup}\n${call}`) : blocks.map(({ text }) => text);
+      return isReference
+        ? calls.map((call) => `${setup}\n${call}`)
+        : blocks.map(({ text }) => text);
     });
     expect(samples.length).toBeGreaterThan(operations.length);
     const files = samples.map((_sample, index) => `sample_${index}.${extension}`);

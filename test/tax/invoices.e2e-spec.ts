@@ -73,6 +73,9 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
         pdf_url: expect.stringMatching(new RegExp(`^http://.*/api/documents/${invoice!.id}/pdf$`)),
       },
     ]);
+    const elsewhere = shop.orders.documents(order).set('Host', 'shop.example');
+    const [shown] = await elsewhere.set('X-Forwarded-Proto', 'http');
+    expect(shown!.pdf_url).toBe(`https://shop.example/api/documents/${invoice!.id}/pdf`);
     await (await givenShop(app)).orders.documents(order).refused(404);
   });
 

@@ -66,7 +66,7 @@ export type ListProductsQuery = Query<ProductsParameters>;
 export type ListStockQuery = Query<StockParameters>;
 
 export interface StoreClientOptions {
-  /** The base URL of the service without `/api`, such as `https://orders.example`. */
+  /** The base URL of the service without `/api`, as “API access” of the dashboard shows it. */
   baseUrl: string;
   /** The API token. Secret. */
   token: string;

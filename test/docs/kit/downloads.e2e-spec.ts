@@ -32,6 +32,15 @@ async function main(): Promise<void> {
 void main();
 `;
 
+/** Reads the files of a package as one text, those of a package in it as well. */
+async function unpacked(file: string): Promise<string> {
+  const each = 'case $TAR_FILENAME in *.tgz) tar -xzOf -;; *) cat;; esac';
+  const { stdout } = await run('tar', ['-xzf', file, `--to-command=${each}`], {
+    maxBuffer: 10_000_000,
+  });
+  return stdout;
+}
+
 const app = await TestApp.start();
 const baseUrl = app.baseUrl;
 const client = await givenClient(app);
@@ -122,6 +131,27 @@ describe('the downloads', () => {
       license: { name: 'MIT', url: `${baseUrl}/docs/downloads/LICENSE.txt` },
       contact: { name: 'Wholesale Store Orders', url: `${baseUrl}/docs/start` },
     });
+  });
+
+  it('carry the address of the service, or ask for it by name', async () => {
+    const names: string[] = [];
+    for (const { pathname } of await filesOf()) {
+      const response = await request(app.server)
+        .get(pathname)
+        .set('Host', 'shop.example')
+        .responseType('blob');
+      const content = response.body as Buffer;
+      const name = basename(pathname);
+      await writeFile(join(folder, name), content);
+      const texts = name.endsWith('.zip')
+        ? Object.values(unzipSync(content)).map((bytes) => strFromU8(bytes))
+        : [name.endsWith('.tgz') ? await unpacked(join(folder, name)) : content.toString()];
+      const text = texts.join('\n');
+      expect([name, text.includes('https://orders.example')]).toEqual([name, false]);
+      const isAsking = name.endsWith('.tgz') && text.includes('STORE_URL');
+      if (text.includes('https://shop.example') || isAsking) names.push(name);
+    }
+    expect(names).toHaveLength(11);
   });
 
   it.each(['/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {

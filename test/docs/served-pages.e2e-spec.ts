@@ -2,6 +2,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text as textOfStream } from 'node:stream/consumers';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
+import { documents, OTHERS, WITHOUT_ADDRESS } from '../support/documents/served-documents.js';
 
 const PAGES = [
   '/docs/start',
@@ -113,34 +114,11 @@ describe('the files of the documentation', () => {
   });
 });
 
-/** Lists the path of each document: pages in both forms, OpenAPI documents, and the downloads that are texts. */
-async function documents(): Promise<string[]> {
-  const { text } = await request(app.server).get('/docs/downloads').expect(200);
-  const files = [...text.matchAll(/href="\.\.(\/docs\/downloads\/[^"]+\.(?:json|py|php))"/g)];
-  const guide = ['start', 'orders', 'updates', 'retries', 'releases'];
-  const pages = [...guide, 'reference', 'errors', 'downloads', 'mirror'].map(
-    (name) => `/docs/${name}`,
-  );
-  return [
-    ...pages,
-    ...pages.map((page) => `${page}.md`),
-    ...['/llms.txt', '/llms-full.txt', '/docs-json', '/docs/admin-json', '/docs/dashboard-json'],
-    ...files.map(([, file = '']) => file),
-  ];
-}
-
-/** Addresses that are not this service's: other services in examples, a store's own, and names that only look like addresses. */
-const OTHERS =
-  /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|localhost:8080)$/;
-
-/** The pages whose links and examples need no address; their Markdown has one. */
-const WITHOUT_ADDRESS = ['/docs/orders', '/docs/retries', '/docs/releases', '/docs/errors'];
-
 describe('the address of the service', () => {
   const addressed = (path: string, host: string) => sent(path, { Host: host }).expect(200);
 
   it('is the only one in the documents, wherever the service is reached', async () => {
-    const paths = await documents();
+    const paths = await documents(app);
     expect(paths).toHaveLength(28);
     const { port } = app.server.address() as AddressInfo;
     const hosts = {
@@ -193,15 +171,8 @@ describe('the address of the service', () => {
     for (const words of [['https', 'http'], ['https,http']]) {
       expect(await baseOf(proxied, 'localhost', ...words)).toBe('https://localhost');
     }
-    for (const words of [
-      ['http'],
-      ['javascript'],
-      ['HTTPS'],
-      ['http, https'],
-      ['x', 'https'],
-      [''],
-    ]) {
-      const base = await baseOf(proxied, 'office.local:3000', ...words);
+    for (const word of ['http', 'javascript', 'HTTPS', 'http, https', '']) {
+      const base = await baseOf(proxied, 'office.local:3000', word, 'https');
       expect(base).toBe('http://office.local:3000');
     }
     expect(await baseOf(proxied, '[fd00::7]:3000')).toBe('http://[fd00::7]:3000');
@@ -209,7 +180,7 @@ describe('the address of the service', () => {
   });
 
   it('has a tag of its own, and is kept from shared caches', async () => {
-    for (const path of (await documents()).filter((each) => !WITHOUT_ADDRESS.includes(each))) {
+    for (const path of (await documents(app)).filter((each) => !WITHOUT_ADDRESS.includes(each))) {
       const { headers } = await addressed(path, 'one.example');
       expect(headers['cache-control']).toBe('private, no-cache');
       const again = sent(path, { Host: 'one.example', 'If-None-Match': headers.etag! });

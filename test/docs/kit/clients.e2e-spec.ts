@@ -42,6 +42,58 @@ const orderOf = (quantity = 1) => ({
 });
 const shipping = { address: '1', city: 'Deep', state: 'Atlantis', pincode: '560001' };
 
+function testVersionsOfOrders(language: Language): void {
+  it('returns an order with the ETag of that very answer, so that a clerk loses to an earlier one', async () => {
+    const caching = clientWith({ cache: true });
+    const [mine, other] = [orderOf(), orderOf()];
+    for (const order of [mine, other]) await caching.call('placeOrder', [order]);
+    const { store_order_id: id } = mine;
+    const read = (reference = id) => caching.call('getOrder', [reference]);
+    const [first, { etag }] = [await read(), await read()];
+    expect(first).toMatchObject({ success: true, etag });
+    await read(other.store_order_id);
+    expect(await caching.call('etag', ['getOrder'])).not.toBe(etag);
+    interface Corrected {
+      data: { order_number: string };
+      etag: string;
+    }
+    const ring = [id, { notes: 'Ring' }, etag];
+    const corrected = await caching.call<Corrected>('correctOrder', ring);
+    expect(await read()).toEqual(corrected);
+    const { error } = await caching.refusal('correctOrder', id, { notes: 'Knock' }, etag);
+    const number = corrected.data.order_number;
+    expect(error).toMatchObject({
+      code: 'changed_meanwhile',
+      orderNumber: number,
+      answer: { order_number: number, order_status: 'awaiting_payment' },
+    });
+    expect(await read()).toMatchObject({ data: { notes: 'Ring' }, etag: corrected.etag });
+  });
+
+  it('shows two clerks, of whom the second overwrites nothing', async () => {
+    const { order_number: orderNumber } = await store.call('placeOrder', [orderOf()]);
+    const access = { ...client, baseUrl: proxy.baseUrl, orderNumber: String(orderNumber) };
+    const text = await programOfDocs('start', FENCES[language], access);
+    const output = await ClientProgram.outputOf(language, folder, text);
+    expect(output).toBe(`${String(orderNumber)}: Ring twice\n`);
+  });
+
+  it('corrects 20 orders at once, each by the tag of its own answer', async () => {
+    const ids = Array.from({ length: 20 }, () => unique('SHOP'));
+    const all = <T>(operation: string, argumentsOf: (id: string, index: number) => unknown[]) =>
+      store.callAtOnce<T>(ids.map((id, index) => [operation, argumentsOf(id, index)]));
+    await all('placeOrder', (id) => [{ ...orderOf(), store_order_id: id }]);
+    const read = await all<{ etag: string }>('getOrder', (id) => [id]);
+    expect(new Set(read.map(({ etag }) => etag)).size).toBe(20);
+    const corrected = await all('correctOrder', (id, at) => [id, { notes: id }, read[at]!.etag]);
+    expect(corrected).toMatchObject(ids.map((id) => ({ data: { notes: id } })));
+    // As a proxy that compresses sends it.
+    const [last] = corrected as { etag: string }[];
+    const weak = `W/${last!.etag}`;
+    await store.call('correctOrder', [ids[0], { notes: 'Knock' }, weak]);
+  });
+}
+
 describe.each(LANGUAGES)('the %s client', (language) => {
   beforeAll(() => openShop(language));
   afterAll(closeShop);
@@ -96,55 +148,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(calledOperations(proxy.seen, { sku, order: id })).toEqual(await documentedOperations());
   });
 
-  it('returns an order with the ETag of that very answer, so that a clerk loses to an earlier one', async () => {
-    const caching = clientWith({ cache: true });
-    const [mine, other] = [orderOf(), orderOf()];
-    for (const order of [mine, other]) await caching.call('placeOrder', [order]);
-    const { store_order_id: id } = mine;
-    const read = (reference = id) => caching.call('getOrder', [reference]);
-    const [first, { etag }] = [await read(), await read()];
-    expect(first).toMatchObject({ success: true, etag });
-    await read(other.store_order_id);
-    expect(await caching.call('etag', ['getOrder'])).not.toBe(etag);
-    interface Corrected {
-      data: { order_number: string };
-      etag: string;
-    }
-    const ring = [id, { notes: 'Ring' }, etag];
-    const corrected = await caching.call<Corrected>('correctOrder', ring);
-    expect(await read()).toEqual(corrected);
-    const { error } = await caching.refusal('correctOrder', id, { notes: 'Knock' }, etag);
-    const number = corrected.data.order_number;
-    expect(error).toMatchObject({
-      code: 'changed_meanwhile',
-      orderNumber: number,
-      answer: { order_number: number, order_status: 'awaiting_payment' },
-    });
-    expect(await read()).toMatchObject({ data: { notes: 'Ring' }, etag: corrected.etag });
-  });
-
-  it('shows two clerks, of whom the second overwrites nothing', async () => {
-    const { order_number: orderNumber } = await store.call('placeOrder', [orderOf()]);
-    const access = { ...client, baseUrl: proxy.baseUrl, orderNumber: String(orderNumber) };
-    const text = await programOfDocs('start', FENCES[language], access);
-    const output = await ClientProgram.outputOf(language, folder, text);
-    expect(output).toBe(`${String(orderNumber)}: Ring twice\n`);
-  });
-
-  it('corrects 20 orders at once, each by the tag of its own answer', async () => {
-    const ids = Array.from({ length: 20 }, () => unique('SHOP'));
-    const all = <T>(operation: string, argumentsOf: (id: string, index: number) => unknown[]) =>
-      store.callAtOnce<T>(ids.map((id, index) => [operation, argumentsOf(id, index)]));
-    await all('placeOrder', (id) => [{ ...orderOf(), store_order_id: id }]);
-    const read = await all<{ etag: string }>('getOrder', (id) => [id]);
-    expect(new Set(read.map(({ etag }) => etag)).size).toBe(20);
-    const corrected = await all('correctOrder', (id, at) => [id, { notes: id }, read[at]!.etag]);
-    expect(corrected).toMatchObject(ids.map((id) => ({ data: { notes: id } })));
-    // As a proxy that compresses sends it.
-    const [last] = corrected as { etag: string }[];
-    const weak = `W/${last!.etag}`;
-    await store.call('correctOrder', [ids[0], { notes: 'Knock' }, weak]);
-  });
+  testVersionsOfOrders(language);
 
   it('returns the first order again for the same key', async () => {
     const order = orderOf();

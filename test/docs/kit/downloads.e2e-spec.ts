@@ -34,7 +34,7 @@ void main();
 
 /** Reads the files of a package as one text, those of a package in it as well. */
 async function unpacked(file: string): Promise<string> {
-  const each = 'case $TAR_FILENAME in *.tgz) tar -xzOf -;; *) cat;; esac';
+  const each = 'echo "$TAR_FILENAME" | grep -q "tgz$" && tar -xzOf - || cat';
   const { stdout } = await run('tar', ['-xzf', file, `--to-command=${each}`], {
     maxBuffer: 10_000_000,
   });

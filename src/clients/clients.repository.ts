@@ -48,6 +48,13 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
+  /** Lists all clients but the test clients. */
+  async listAll(manager: EntityManager): Promise<Client[]> {
+    return manager
+      .withRepository(this.clients)
+      .find({ where: { testOf: IsNull() }, order: { id: 'ASC' } });
+  }
+
   /** Finds clients by names in capitals. */
   async findByNames(manager: EntityManager, names: readonly string[]): Promise<Client[]> {
     const oneOf = Raw((stored) => `upper(${stored}) = ANY (:names)`, { names });

@@ -92,6 +92,11 @@ export class ClientsService {
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
+  /** Lists all clients but the test clients. */
+  async listAll(manager: EntityManager): Promise<Client[]> {
+    return this.repository.listAll(manager);
+  }
+
   /** Finds clients by names in capitals. */
   async findByNames(manager: EntityManager, names: readonly string[]): Promise<Client[]> {
     return this.repository.findByNames(manager, names);

@@ -78,6 +78,7 @@ import { OrderSearchQueue } from '../fulfillment/search/order-search-queue.entit
 import { OrderSearchWords } from '../fulfillment/search/order-search-words.entity.js';
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
+import { SalesVouchers } from '../money/books/sales-vouchers.entity.js';
 import { PackingRules } from '../fulfillment/scans/packing-rules.entity.js';
 import { Courier } from '../fulfillment/shipping/courier.entity.js';
 import { ShipmentImport } from '../fulfillment/shipping/import/shipment-import.entity.js';
@@ -161,6 +162,7 @@ export const ENTITIES = [
   AllowedTaxRates,
   Courier,
   PackingRules,
+  SalesVouchers,
   ShipmentImport,
   OrderSearchQueue,
   OrderSearchWords,

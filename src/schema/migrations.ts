@@ -60,6 +60,7 @@ import { OrdersByOperators1795940000000 } from './migrations/1795940000000-order
 import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.js';
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
+import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vouchers.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
@@ -136,6 +137,7 @@ export const MIGRATIONS = [
   ShipmentEvents1795980000000,
   CourierBookings1795990000000,
   DeliveryFindings1795991000000,
+  SalesVouchers1796040000000,
   MoreSearchWords1796080000000,
   ListedParts1796000000000,
 ];

@@ -17,10 +17,13 @@ import {
   LedgerExportQuery,
   LedgerNameDto,
   namesOf,
+  PutSalesVouchersDto,
   ReplaceLedgerNamesDto,
+  SalesVouchersDto,
 } from './books.dto.js';
 import { JournalExportService, type JournalFormat } from './export/journal-export.service.js';
 import { LedgerNamesService } from './ledger-names.service.js';
+import { SalesVouchersService } from './sales-vouchers.service.js';
 
 const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; type: string }>> = {
   tally: { name: 'tally', extension: 'xml', type: 'application/xml' },
@@ -32,6 +35,7 @@ export class BooksController {
   constructor(
     private readonly exports: JournalExportService,
     private readonly names: LedgerNamesService,
+    private readonly salesVouchers: SalesVouchersService,
   ) {}
 
   @Get('export')
@@ -83,5 +87,25 @@ export class BooksController {
   @RespondsList(LedgerNameDto, ...BODY_ERRORS)
   async replaceLedgerNames(@Body() body: ReplaceLedgerNamesDto) {
     return bookNamesOf(await this.names.replace(namesOf(body)));
+  }
+
+  @Get('sales-vouchers')
+  @Access('money:read')
+  @Operation('Read from which month on the file for Tally has vouchers of sales')
+  @Responds(200, SalesVouchersDto)
+  getSalesVouchers() {
+    return this.salesVouchers.get();
+  }
+
+  @Put('sales-vouchers')
+  @Access('money:write')
+  @Operation(
+    'Say from which month on the file for Tally has vouchers of sales',
+    'Earlier months have journals for auditors. The file of a month has one form only, so that no sale is counted twice.',
+  )
+  @Responds(200, SalesVouchersDto, ...BODY_ERRORS)
+  async putSalesVouchers(@Body() { from_month }: PutSalesVouchersDto) {
+    await this.salesVouchers.put(from_month ?? null);
+    return this.salesVouchers.get();
   }
 }

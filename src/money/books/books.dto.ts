@@ -6,9 +6,9 @@ import {
   text,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
-import type { AccountKind } from '../ledger/ledger-account.entity.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { Month } from '../../platform/days/month.field.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';
 import {
   FORMATS_TEXT,
@@ -27,7 +27,9 @@ import {
   DEFAULT_LEDGER_NAMES,
   isOfClients,
   NAMED_KINDS,
+  type BookLedger,
   type LedgerNames,
+  RATE,
 } from './ledger-names.js';
 import type { LedgerName } from './ledger-name.entity.js';
 
@@ -40,7 +42,8 @@ export class LedgerExportQuery extends MonthReportQuery {
     api: {
       description:
         `${FORMATS_TEXT}; all three have a line for each posting. tally: vouchers for Tally's import. seals: JSON Lines with ` +
-        'all that is stored of each journal and its seal',
+        'all that is stored of each journal and its seal. With tally, 422 `sales_vouchers` for a month whose file is ' +
+        '`GET /admin/reports/tally`',
     },
   })
   format: TableFormat | JournalFormat;
@@ -71,20 +74,20 @@ export class ExportSumsDto extends responseDto<MonthSums & { month: string; name
     accounts: [
       parts(AccountSumsDto),
       ({ accounts, names }) =>
-        accounts.map((sums) => ({ ...sums, ...bookNameOf(names, sums.account, sums.other) })),
+        accounts.map((sums) => ({ ...bookNameOf(names, sums.account, sums.other), ...sums })),
     ],
   },
 ) {}
 
 class LedgerNameInputDto {
   @OneOf(NAMED_KINDS)
-  account: AccountKind;
+  account: BookLedger;
 
   @Text({
     max: NAME_LENGTH,
     api: {
       example: 'HDFC Bank 5678',
-      description: `In the names of clients' accounts, ${CLIENT_NAME} becomes the client's name`,
+      description: `In the names of clients' accounts, ${CLIENT_NAME} becomes the client's name; in that of sales, ${RATE} becomes the tax rate`,
     },
     rules: [
       textRule(
@@ -92,7 +95,7 @@ class LedgerNameInputDto {
         `must not contain ${CLIENT_NAME}: the account is not of a client`,
         (text, dto) =>
           !text.includes(CLIENT_NAME) ||
-          isOfClients((dto as LedgerNameInputDto).account ?? ('' as AccountKind)),
+          isOfClients((dto as LedgerNameInputDto).account ?? ('' as BookLedger)),
       ),
     ],
   })
@@ -111,6 +114,15 @@ export class ReplaceLedgerNamesDto {
   names: LedgerNameInputDto[];
 }
 
+export class PutSalesVouchersDto {
+  @Month({ optional: true, description: 'The first month with vouchers of sales; null: none' })
+  from_month?: string | null;
+}
+
+export class SalesVouchersDto extends responseDto<{ fromMonth: string | null }>()({
+  from_month: text({ description: 'null: no month', example: '2026-11' }).orNull(),
+}) {}
+
 export function bookNamesOf(names: LedgerNames): BookName[] {
   return NAMED_KINDS.map((account) => bookNameOf(names, account));
 }
@@ -118,7 +130,7 @@ export function bookNamesOf(names: LedgerNames): BookName[] {
 /** @param other the name of an other account, which has no default name */
 function bookNameOf(
   names: LedgerNames,
-  account: AccountKind,
+  account: BookLedger,
   other: string | null = null,
 ): BookName {
   return {

@@ -15,10 +15,12 @@ import { MonthClosingService } from './month-closing.service.js';
 import { MonthReportService } from '../reports/month/month-report.service.js';
 import { ReceivedEarlierRepository } from './received-earlier.repository.js';
 import { LedgerName } from './ledger-name.entity.js';
+import { SalesVouchers } from './sales-vouchers.entity.js';
+import { SalesVouchersService } from './sales-vouchers.service.js';
 
 /** Journals for the accountant, closed months, and the figures of a day and a month. */
 @Module({
-  imports: [TypeOrmModule.forFeature([LedgerName]), AuditModule, LedgerModule],
+  imports: [TypeOrmModule.forFeature([LedgerName, SalesVouchers]), AuditModule, LedgerModule],
   controllers: [
     BooksController,
     DayReportController,
@@ -34,6 +36,8 @@ import { LedgerName } from './ledger-name.entity.js';
     MonthClosingService,
     MonthReportService,
     ReceivedEarlierRepository,
+    SalesVouchersService,
   ],
+  exports: [JournalExportService, LedgerNamesService, SalesVouchersService],
 })
 export class BooksModule {}

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AccountKind } from '../ledger/ledger-account.entity.js';
+import type { BookLedger } from './ledger-names.js';
 
 /** The name in the accountant's books for the accounts of a kind. */
 @Entity('ledger_names')
 export class LedgerName {
   @PrimaryColumn('varchar', { length: 20 })
-  account: AccountKind;
+  account: BookLedger;
 
   @Column('varchar', { length: 100 })
   name: string;

@@ -1,9 +1,11 @@
 import { Text, textRule } from '../http/input/fields.js';
 import { isMonth } from './shop-days.js';
 
-/** Makes a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted. */
-export function Month({ optional = false } = {}): PropertyDecorator {
-  const description = optional ? 'A month in India; left out: all entries' : 'A month in India';
+/** Makes a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted, unless described. */
+export function Month({
+  optional = false,
+  description = `A month in India${optional ? '; left out: all entries' : ''}`,
+}: { optional?: boolean; description?: string } = {}): PropertyDecorator {
   return Text({
     max: 7,
     optional,

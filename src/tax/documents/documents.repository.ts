@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type EntityManager } from 'typeorm';
+import { Between, IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { databaseError } from '../../platform/database/database-errors.js';
 import { ChangedMeanwhile } from '../../platform/database/transaction.js';
@@ -223,6 +223,24 @@ export class DocumentsRepository {
       .addOrderBy('d.id')
       .limit(limit)
       .getMany();
+  }
+
+  /** Sums the totals of invoices and bills of supply before a day, less credit notes, in minor units. */
+  async sumTotals(manager: EntityManager, before: string): Promise<number> {
+    const [row] = await manager.query<[{ sum: number }]>(
+      `SELECT coalesce(sum(CASE kind WHEN 'credit_note' THEN -total_minor ELSE total_minor END), 0)::bigint AS sum
+        FROM tax_documents WHERE issued_on < $1`,
+      [before],
+    );
+    return row.sum;
+  }
+
+  /** Counts the documents of a month that were issued after a time. */
+  async countIssuedAfter(manager: EntityManager, month: string, at: Date): Promise<number> {
+    const { first, last } = daysOfMonth(month);
+    return manager
+      .withRepository(this.documents)
+      .countBy({ issuedOn: Between(first, last), createdAt: MoreThan(at) });
   }
 
   /** Returns true if the return for the month of a day was filed. */

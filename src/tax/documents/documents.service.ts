@@ -98,6 +98,16 @@ export class DocumentsService {
     }
   }
 
+  /** Sums the totals of invoices and bills of supply before a day, less credit notes, in minor units. */
+  async sumTotals(manager: EntityManager, before: string): Promise<number> {
+    return this.repository.sumTotals(manager, before);
+  }
+
+  /** Counts the documents of a month that were issued after a time. */
+  async countIssuedAfter(manager: EntityManager, month: string, at: Date): Promise<number> {
+    return this.repository.countIssuedAfter(manager, month, at);
+  }
+
   /** Notes something that happened to a document. */
   async note(
     manager: EntityManager,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import type { Client } from '../../clients/client.entity.js';
 import type { PartyColumns } from '../../clients/tax-party.js';
 import type { Today } from '../../platform/clock/today.js';
@@ -61,6 +62,15 @@ export class IssuingRepository {
 
   async removeUninvoiced(manager: EntityManager, shipmentId: number): Promise<void> {
     await manager.withRepository(this.uninvoiced).delete({ shipmentId });
+  }
+
+  /** Counts shipments of a period without a document. */
+  async countUninvoiced(manager: EntityManager, { from, to }: Period): Promise<number> {
+    return manager
+      .withRepository(this.uninvoiced)
+      .createQueryBuilder('s')
+      .where('s.shippedAt >= :from AND s.shippedAt < :to', { from, to })
+      .getCount();
   }
 
   /** Lists shipments without a document, the latest first. */

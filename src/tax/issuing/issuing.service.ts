@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { readToday, type Today } from '../../platform/clock/today.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import type {
   DocumentContent,
@@ -131,6 +132,11 @@ export class IssuingService {
   ): Promise<boolean> {
     const found = await this.repository.findUninvoiced(manager, shipmentId);
     return found?.orderNumber === orderNumber;
+  }
+
+  /** Counts shipments of a period that went without a document. */
+  async countUninvoiced(manager: EntityManager, period: Period): Promise<number> {
+    return this.repository.countUninvoiced(manager, period);
   }
 
   /** Lists shipments that went without a document, the latest first. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../../../platform/database/transaction.js';
+import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { monthPeriod } from '../../../platform/days/shop-days.js';
 import {
@@ -14,13 +15,14 @@ import type { Table } from '../../../platform/table-export/table.js';
 import { journalsTable, type JournalLine } from './journals-table.js';
 import { LedgerNamesService } from '../ledger-names.service.js';
 import { sealedMonthLine, sealLine } from '../sealed-journals.js';
-import { TALLY_END, TALLY_START, tallyVoucher } from './tally-xml.js';
+import { SalesVouchersService } from '../sales-vouchers.service.js';
+import { journalVoucher, TALLY_END, tallyStart, voucherXml } from './tally-xml.js';
 
 const PAGE_ROWS = 1_000;
 /**
  * Formats of journals besides a table.
  *
- * - tally: vouchers for Tally's import
+ * - tally: vouchers for auditors who use Tally, in months without vouchers of sales
  * - seals: all that is stored of each journal, with its seal, for scripts/verify-export.js
  */
 export const JOURNAL_FORMATS = ['tally', 'seals'] as const;
@@ -41,6 +43,7 @@ export class JournalExportService {
     private readonly names: LedgerNamesService,
     private readonly repository: JournalExportRepository,
     private readonly sums: PostingSumsRepository,
+    private readonly salesVouchers: SalesVouchersService,
   ) {}
 
   /** @param month that isMonth accepts */
@@ -56,7 +59,12 @@ export class JournalExportService {
     });
   }
 
-  /** Yields the file of a month in parts. @param month that isMonth accepts */
+  /**
+   * Yields the file of a month in parts.
+   *
+   * @param month that isMonth accepts
+   * @throws AppError validation_failed (the file for Tally of this month has vouchers of sales)
+   */
   export(month: string, format: JournalFormat): AsyncGenerator<string, void> {
     return format === 'tally' ? this.tally(month) : this.sealed(month);
   }
@@ -67,10 +75,14 @@ export class JournalExportService {
   }
 
   private async *tally(month: string): AsyncGenerator<string, void> {
+    if (await this.salesVouchers.areOf(month)) {
+      const message = `the file for Tally of ${month} has vouchers of sales: GET /admin/reports/tally`;
+      throw invalidField('month', 'sales_vouchers', message);
+    }
     const names = await this.names.get();
-    yield TALLY_START;
+    yield tallyStart('Vouchers');
     for await (const page of this.everyPage(month)) {
-      yield page.map((journal) => tallyVoucher(journal, names)).join('');
+      yield page.map((journal) => voucherXml(journalVoucher(journal, names))).join('');
     }
     yield TALLY_END;
   }
@@ -99,7 +111,7 @@ export class JournalExportService {
   }
 
   /** Yields the journals of a month by id, up to the newest one at the beginning of the export. */
-  private async *everyPage(month: string): AsyncGenerator<ExportedJournal[], void> {
+  async *everyPage(month: string): AsyncGenerator<ExportedJournal[], void> {
     const { manager } = this.dataSource;
     const period = monthPeriod(month);
     const range = await this.repository.findRange(manager, period);

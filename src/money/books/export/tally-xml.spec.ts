@@ -1,6 +1,6 @@
 import type { ExportedJournal, ExportedPosting } from './journal-export.repository.js';
 import { DEFAULT_LEDGER_NAMES } from '../ledger-names.js';
-import { tallyVoucher, voucherType } from './tally-xml.js';
+import { journalVoucher, voucherType, voucherXml } from './tally-xml.js';
 
 type Line = [account: ExportedPosting['account'], amountMinor: number];
 
@@ -33,14 +33,17 @@ const journal = (fields: Partial<ExportedJournal>): ExportedJournal => ({
   ...fields,
 });
 
+const tallyOf = (...[of, names]: Parameters<typeof journalVoucher>) =>
+  voucherXml(journalVoucher(of, names));
+
 describe('a voucher for Tally', () => {
   it('has debits as negative amounts that are deemed positive, on the day in India', () => {
-    const xml = tallyVoucher(journal({}), DEFAULT_LEDGER_NAMES);
+    const xml = tallyOf(journal({}), DEFAULT_LEDGER_NAMES);
     expect(xml).toBe(
       '<TALLYMESSAGE xmlns:UDF="TallyUDF">' +
-        '<VOUCHER REMOTEID="wholesale-journal-4711" VCHTYPE="Receipt" ACTION="Create" OBJVIEW="Accounting Voucher View">' +
+        '<VOUCHER REMOTEID="wholesale-journal-4711" VCHTYPE="WSO Receipt" ACTION="Create" OBJVIEW="Accounting Voucher View">' +
         '<DATE>20261122</DATE><EFFECTIVEDATE>20261122</EFFECTIVEDATE><GUID>wholesale-journal-4711</GUID>' +
-        '<VOUCHERTYPENAME>Receipt</VOUCHERTYPENAME><VOUCHERNUMBER>4711</VOUCHERNUMBER><REFERENCE>UTR-1</REFERENCE>' +
+        '<VOUCHERTYPENAME>WSO Receipt</VOUCHERTYPENAME><VOUCHERNUMBER>4711</VOUCHERNUMBER><REFERENCE>UTR-1</REFERENCE>' +
         '<NARRATION>receipt, UTR-1</NARRATION><PERSISTEDVIEW>Accounting Voucher View</PERSISTEDVIEW>' +
         '<ALLLEDGERENTRIES.LIST><LEDGERNAME>Bank</LEDGERNAME><ISDEEMEDPOSITIVE>Yes</ISDEEMEDPOSITIVE>' +
         '<AMOUNT>-500.00</AMOUNT></ALLLEDGERENTRIES.LIST>' +
@@ -53,7 +56,7 @@ describe('a voucher for Tally', () => {
   it('is ASCII, regardless of what names and notes contain', () => {
     const names = { ...DEFAULT_LEDGER_NAMES, client_wallet: '{client} (wallet)' };
     const note = '\u0936\u094d ]]> \u2028\u0001\ufffe\ud800 $& 😀';
-    const xml = tallyVoucher(journal({ note }), names);
+    const xml = tallyOf(journal({ note }), names);
     expect(xml).toContain(
       '<LEDGERNAME>Asha &#38; &#34;Sons&#34; &#60;Pune&#62; (wallet)</LEDGERNAME>',
     );

@@ -3,11 +3,36 @@ import { dateInShop } from '../../../platform/time-zone.js';
 import type { ExportedJournal, ExportedPosting } from './journal-export.repository.js';
 import { ledgerNameOf, type LedgerNames } from '../ledger-names.js';
 
-export const TALLY_START = `<?xml version="1.0" encoding="UTF-8"?>
+/** A voucher of Tally. Amounts are in minor units; negative: a debit, as in the ledger. */
+export interface Voucher {
+  /** Makes a second import change the voucher instead of adding it again. */
+  id: string;
+  type: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  number: string;
+  reference: string | null;
+  narration: string;
+  /** Further elements, such as `['PARTYLEDGERNAME', 'Asha Stores']`. */
+  fields?: readonly (readonly [tag: string, text: string])[];
+  entries: readonly VoucherEntry[];
+}
+
+export interface VoucherEntry {
+  ledger: string;
+  amountMinor: number;
+  /** The client of the voucher. */
+  isParty?: boolean;
+  hsn?: string;
+}
+
+/** The beginning of a file for Tally. @param report `Vouchers`, or `All Masters` for ledgers */
+export const tallyStart = (report: 'Vouchers' | 'All Masters'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
 <ENVELOPE>
 <HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER>
 <BODY><IMPORTDATA>
-<REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC>
+<REQUESTDESC><REPORTNAME>${report}</REPORTNAME></REQUESTDESC>
 <REQUESTDATA>
 `;
 
@@ -16,30 +41,69 @@ export const TALLY_END = `</REQUESTDATA>
 </ENVELOPE>
 `;
 
-type VoucherType = 'Receipt' | 'Payment' | 'Contra' | 'Journal';
+/** Writes one element of a file for Tally. @param content XML */
+export function tallyMessage(content: string): string {
+  return `<TALLYMESSAGE xmlns:UDF="TallyUDF">${content}</TALLYMESSAGE>\n`;
+}
 
-/**
- * Writes a journal as a voucher of Tally. As in the ledger, debits are negative; Tally calls them "deemed positive".
- * - the remote id makes a second import of the same month change the vouchers instead of adding them again
- */
-export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): string {
-  const type = voucherType(journal.postings);
-  const id = `wholesale-journal-${journal.id}`;
-  const date = dateInShop(new Date(journal.at)).replaceAll('-', '');
-  const entries = journal.postings.map((posting) => ledgerEntry(posting, names)).join('');
-  return (
-    '<TALLYMESSAGE xmlns:UDF="TallyUDF">' +
-    `<VOUCHER REMOTEID="${id}" VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">` +
-    `<DATE>${date}</DATE><EFFECTIVEDATE>${date}</EFFECTIVEDATE><GUID>${id}</GUID>` +
-    `<VOUCHERTYPENAME>${type}</VOUCHERTYPENAME><VOUCHERNUMBER>${journal.id}</VOUCHERNUMBER>` +
-    (journal.reference === null ? '' : `<REFERENCE>${escaped(journal.reference)}</REFERENCE>`) +
-    `<NARRATION>${escaped(narrationOf(journal))}</NARRATION>` +
-    `<PERSISTEDVIEW>Accounting Voucher View</PERSISTEDVIEW>${entries}</VOUCHER></TALLYMESSAGE>\n`
+/** Writes an element with a text. */
+export function tallyField(tag: string, text: string): string {
+  return `<${tag}>${escaped(text)}</${tag}>`;
+}
+
+/** Writes a voucher. Tally calls its debits "deemed positive", and their amounts are negative. */
+export function voucherXml({
+  id,
+  type,
+  number,
+  fields = [],
+  entries,
+  ...voucher
+}: Voucher): string {
+  const date = voucher.day.replaceAll('-', '');
+  return tallyMessage(
+    `<VOUCHER REMOTEID="${escaped(id)}" VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">` +
+      `<DATE>${date}</DATE><EFFECTIVEDATE>${date}</EFFECTIVEDATE>${tallyField('GUID', id)}` +
+      `<VOUCHERTYPENAME>${type}</VOUCHERTYPENAME>${tallyField('VOUCHERNUMBER', number)}` +
+      (voucher.reference === null ? '' : tallyField('REFERENCE', voucher.reference)) +
+      fields.map(([tag, text]) => tallyField(tag, text)).join('') +
+      `${tallyField('NARRATION', voucher.narration)}<PERSISTEDVIEW>Accounting Voucher View</PERSISTEDVIEW>` +
+      `${entries.map(entryXml).join('')}</VOUCHER>`,
   );
 }
 
+/**
+ * Makes a journal a voucher for auditors. Its type is not one of Tally's own: an import next to vouchers of sales would count
+ * each sale twice.
+ */
+export function journalVoucher(journal: ExportedJournal, names: LedgerNames): Voucher {
+  return {
+    ...frameOf(journal),
+    type: `WSO ${voucherType(journal.postings)}`,
+    entries: journal.postings.map((posting) => ({
+      ledger: ledgerNameOf(names, posting),
+      amountMinor: posting.amountMinor,
+    })),
+  };
+}
+
+/** All of a journal's voucher but its type and entries. */
+export function frameOf(journal: ExportedJournal): Omit<Voucher, 'type' | 'entries'> {
+  const { id, at, kind, reversesId, orderNumber, reference, note } = journal;
+  const name = reversesId === null ? kind : `${kind} reversed`;
+  return {
+    id: `wholesale-journal-${id}`,
+    day: dateInShop(new Date(at)),
+    number: String(id),
+    reference,
+    narration: [name, orderNumber, reference, note].filter((part) => part !== null).join(', '),
+  };
+}
+
 /** Picks the type of the voucher: money came into a bank account or cash, left it, or moved between them. */
-export function voucherType(postings: readonly ExportedPosting[]): VoucherType {
+export function voucherType(
+  postings: readonly ExportedPosting[],
+): 'Receipt' | 'Payment' | 'Contra' | 'Journal' {
   const money = postings.filter(({ account }) => isMoney(account));
   if (money.length === 0) return 'Journal';
   if (money.length === postings.length) return 'Contra';
@@ -51,22 +115,18 @@ function isMoney(account: ExportedPosting['account']): boolean {
   return account === 'bank' || account === 'bank_account' || account === 'cash';
 }
 
-function ledgerEntry(posting: ExportedPosting, names: LedgerNames): string {
-  const isDebit = posting.amountMinor < 0;
+function entryXml({ ledger, amountMinor, isParty = false, hsn }: VoucherEntry): string {
   return (
-    `<ALLLEDGERENTRIES.LIST><LEDGERNAME>${escaped(ledgerNameOf(names, posting))}</LEDGERNAME>` +
-    `<ISDEEMEDPOSITIVE>${isDebit ? 'Yes' : 'No'}</ISDEEMEDPOSITIVE>` +
-    `<AMOUNT>${toDecimalText(posting.amountMinor)}</AMOUNT></ALLLEDGERENTRIES.LIST>`
+    `<ALLLEDGERENTRIES.LIST>${tallyField('LEDGERNAME', ledger)}` +
+    (hsn === undefined ? '' : tallyField('GSTHSNNAME', hsn)) +
+    `<ISDEEMEDPOSITIVE>${amountMinor < 0 ? 'Yes' : 'No'}</ISDEEMEDPOSITIVE>` +
+    (isParty ? '<ISPARTYLEDGER>Yes</ISPARTYLEDGER>' : '') +
+    `<AMOUNT>${toDecimalText(amountMinor)}</AMOUNT></ALLLEDGERENTRIES.LIST>`
   );
 }
 
-function narrationOf({ kind, reversesId, orderNumber, reference, note }: ExportedJournal): string {
-  const name = reversesId === null ? kind : `${kind} reversed`;
-  return [name, orderNumber, reference, note].filter((part) => part !== null).join(', ');
-}
-
 /** Escapes a text for XML in ASCII, for any encoding of the file. Replaces characters that XML 1.0 cannot contain. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

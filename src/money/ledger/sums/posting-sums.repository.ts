@@ -127,6 +127,17 @@ export class PostingSumsRepository {
     ]);
   }
 
+  /** Sums what clients paid for orders before a time, less refunds, in minor units. */
+  async sumSales(manager: EntityManager, before: Date): Promise<number> {
+    const [row] = await manager.query<[{ sum: number }]>(
+      `SELECT coalesce(sum(p.amount_minor), 0)::bigint AS sum
+        FROM ledger_postings p JOIN ledger_journals j ON j.id = p.journal_id
+        WHERE p.account_id = (SELECT id FROM ledger_accounts WHERE kind = 'sales') AND j.at < $1`,
+      [before],
+    );
+    return row.sum;
+  }
+
   /** Lists wallets with their sums, by client id. */
   async listWallets(
     manager: EntityManager,

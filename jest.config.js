@@ -62,7 +62,7 @@ const PROGRAMS = [
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',
     'operation/database/{durability,poolers,tls}',
-    'tax/{credit-notes,document-files,warehouse-papers}',
+    'tax/{credit-notes,document-files,tally,warehouse-papers}',
     'tax/rendering/{document-pdf,pdf-letters,slips}',
   ].map((name) => `test/${name}.e2e-spec.ts`),
 ];

@@ -26,11 +26,6 @@ export function JournalExport({ month }: { month: string }) {
               <DownloadTable path={PATH} filter={{ month }} />
               <DownloadFile
                 path={PATH}
-                filter={{ month, format: 'tally' }}
-                label="Download for Tally"
-              />
-              <DownloadFile
-                path={PATH}
                 filter={{ month, format: 'seals' }}
                 label="Download sealed journals"
               />

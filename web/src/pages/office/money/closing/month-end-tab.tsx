@@ -14,6 +14,7 @@ import { DownloadOrPrint } from '../../../../shared/lists/download';
 import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
 import { JournalExport } from './journal-export';
+import { TallyExport } from './tally-export';
 import { ReceivedEarlier } from './received-earlier';
 
 const route = getRouteApi('/signed-in/office/money');
@@ -89,6 +90,7 @@ export function MonthEndTab() {
           <ReceivedEarlier month={month} count={closing.received_earlier.count} />
         )}
         <JournalExport month={month} />
+        <TallyExport month={month} />
         <SectionCard
           title="Balances of clients"
           aside={<DownloadOrPrint path="/admin/reports/month/export" filter={{ month }} />}

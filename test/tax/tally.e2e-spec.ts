@@ -54,7 +54,9 @@ describe('the books of a month for Tally', () => {
     await journals(MONTHS[0]!).expect(200);
     await app.admin('get', `reports/tally?month=${MONTHS[0]}`).expect(422);
     const { data } = await admin.audit.list({ limit: 1 });
-    expect(data).toMatchObject([{ action: 'sales_vouchers.changed', after: { from_month: month } }]);
+    expect(data).toMatchObject([
+      { action: 'sales_vouchers.changed', after: { from_month: month } },
+    ]);
     expect(await admin.call('putSalesVouchers', { from_month: '2026-13' }).problems()).toEqual([
       'from_month invalid_month',
     ]);

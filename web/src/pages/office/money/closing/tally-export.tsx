@@ -70,9 +70,9 @@ function ChooseMonth({ from, month }: { from: string | null; month: string }) {
       {(_, field) => (
         <>
           <p className="soft small">
-            From this month on, the file has a voucher for each invoice and credit note, and all money
-            of a client in one ledger. Earlier months keep their journals, so that no sale is counted
-            twice. Leave it empty for journals in every month.
+            From this month on, the file has a voucher for each invoice and credit note, and all
+            money of a client in one ledger. Earlier months keep their journals, so that no sale is
+            counted twice. Leave it empty for journals in every month.
           </p>
           <TextInput
             label="First month"
@@ -94,8 +94,8 @@ function Journals({ month, from }: { month: string; from: string | null }) {
         {from === null
           ? 'No month has sales vouchers yet. '
           : `Sales vouchers begin in ${formatMonth(from)}. `}
-        The file of {formatMonth(month)} has journals for auditors, in types of vouchers of their own:
-        it is not for the books of sales.
+        The file of {formatMonth(month)} has journals for auditors, in types of vouchers of their
+        own: it is not for the books of sales.
       </p>
       <div className={`${classes.files} no-print`}>
         <DownloadFile

@@ -512,9 +512,11 @@ export const EXCEPTIONS = {
     reason: 'sums what clients owe by age in the database, with the names of clients',
   },
   'dashboard/clients/client-search.repository.ts': {
-    tables: ['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts'],
+    tables: [
+      ...['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts', 'members', 'users'],
+    ],
     reason:
-      'a page of clients is found by their stores, what they subscribed to and what their wallets hold',
+      'a page of clients is found by their stores and people, what they subscribed to and what their wallets hold',
   },
   'money/wallets/auto-pay/auto-pay.repository.ts': {
     tables: ['orders'],

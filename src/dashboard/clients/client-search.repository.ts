@@ -14,8 +14,8 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 /** Filter of clients; an undefined field does not restrict the result. */
 export interface ClientFilter {
   /**
-   * Part of the name, of an e-mail address of the client or its people, or of the store's domain; the id, or the payment
-   * reference with the id, such as `CL000017`; at least six characters of the GSTIN, such as the PAN in it.
+   * Part of the name, of an e-mail address of the client or its people, or of the store's domain. Or the id, also as in
+   * `CL000017`, or at least six characters of the GSTIN, such as its PAN.
    */
   words?: string | undefined;
   plan?: string | undefined;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { JournalExportService } from '../../money/books/export/journal-export.service.js';
 import { SalesVouchersService } from '../../money/books/sales-vouchers.service.js';
 import { ClosedMonthsService } from '../../money/ledger/closings/closed-months.service.js';
-import { PostingSumsRepository } from '../../money/ledger/sums/posting-sums.repository.js';
 import { allowLongStatements, inSnapshot } from '../../platform/database/transaction.js';
 import { daysOfMonth, monthPeriod } from '../../platform/days/shop-days.js';
 import { dateInShop } from '../../platform/time-zone.js';
@@ -49,8 +49,8 @@ export class TallyMonthService {
     private readonly documents: DocumentsService,
     private readonly gstr1: Gstr1Service,
     private readonly issuing: IssuingService,
+    private readonly journals: JournalExportService,
     private readonly salesVouchers: SalesVouchersService,
-    private readonly sums: PostingSumsRepository,
   ) {}
 
   /** @param month that isMonth accepts  @throws AppError tax_profile_missing */
@@ -61,7 +61,7 @@ export class TallyMonthService {
     const { fromMonth } = await this.salesVouchers.get();
     return inSnapshot(this.dataSource, async (manager) => {
       await allowLongStatements(manager);
-      const sold = await this.sums.sumSales(manager, period.to);
+      const sold = await this.journals.sumSales(manager, period.to);
       const invoiced = await this.documents.sumTotals(manager, daysOfMonth(month).next);
       const uninvoiced = await this.issuing.countUninvoiced(manager, period);
       const late =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../../../platform/database/transaction.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
@@ -57,6 +57,11 @@ export class JournalExportService {
         accounts: [...accounts.values()].map((ofOne) => ({ ...ofOne[0]!, ...totalOf(ofOne) })),
       };
     });
+  }
+
+  /** Sums what clients paid for orders before a time, less refunds, in minor units. */
+  async sumSales(manager: EntityManager, before: Date): Promise<number> {
+    return this.sums.sumSales(manager, before);
   }
 
   /**

@@ -347,6 +347,18 @@ final class StoreClient
         return $this->call('withdrawReturn', 'POST', $path);
     }
 
+    /**
+     * Says how you sent the units of an awaited return to its `return_address`. Repeating it changes nothing, and another number
+     * replaces the first.
+     *
+     * @param array $tracking `courier`, `tracking_number`, `tracking_url`
+     */
+    public function setReturnTracking(string $orderNumber, int $returnId, array $tracking): array
+    {
+        $path = '/api/orders/' . self::segment($orderNumber) . "/returns/$returnId";
+        return $this->call('setReturnTracking', 'PATCH', $path, body: $tracking);
+    }
+
     /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
     public function listOrderDocuments(string $orderNumber): array
     {

@@ -274,6 +274,14 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/returns/{return_id}/withdraw"
         return self._call("withdrawReturn", "POST", path)
 
+    def set_return_tracking(self, order_number: str, return_id: int, tracking: Json) -> Json:
+        """Says how you sent the units of an awaited return to its return_address. Repeating it changes nothing.
+
+        Fields: courier, tracking_number, tracking_url. Another number replaces the first.
+        """
+        path = f"/api/orders/{_segment(order_number)}/returns/{return_id}"
+        return self._call("setReturnTracking", "PATCH", path, body=tracking)
+
     def list_order_documents(self, order_number: str) -> Json:
         """The invoices and credit notes of an order, by its order number or your store_order_id."""
         path = f"/api/orders/{_segment(order_number)}/documents"

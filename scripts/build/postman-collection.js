@@ -2,7 +2,12 @@ import { STATUS_CODES } from 'node:http';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 /** Statuses of the refused calls. The order of the collection is not shipped, so it has no document and no return. */
-const REFUSALS = { requestReturn: '409', withdrawReturn: '404', getDocumentPdf: '404' };
+const REFUSALS = {
+  requestReturn: '409',
+  withdrawReturn: '404',
+  setReturnTracking: '404',
+  getDocumentPdf: '404',
+};
 const DOMAIN = 'X-Client-Domain';
 
 /**

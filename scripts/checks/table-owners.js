@@ -98,6 +98,7 @@ export const TABLE_OWNERS = {
   delivery_zones: 'orders',
   couriers: 'fulfillment',
   packing_rules: 'fulfillment',
+  return_places: 'fulfillment',
   courier_accounts: 'couriers',
   box_presets: 'couriers',
   booking_rules: 'couriers',

@@ -79,6 +79,7 @@ import { OrderSearchWords } from '../fulfillment/search/order-search-words.entit
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { SalesVouchers } from '../money/books/sales-vouchers.entity.js';
+import { ReturnPlace } from '../fulfillment/returns/place/return-place.entity.js';
 import { PackingRules } from '../fulfillment/scans/packing-rules.entity.js';
 import { Courier } from '../fulfillment/shipping/courier.entity.js';
 import { ShipmentImport } from '../fulfillment/shipping/import/shipment-import.entity.js';
@@ -163,6 +164,7 @@ export const ENTITIES = [
   Courier,
   PackingRules,
   SalesVouchers,
+  ReturnPlace,
   ShipmentImport,
   OrderSearchQueue,
   OrderSearchWords,

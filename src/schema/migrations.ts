@@ -65,6 +65,7 @@ import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-se
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
+import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
 
 // Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
 // pruned_start_xid of change_log_state.
@@ -140,4 +141,6 @@ export const MIGRATIONS = [
   SalesVouchers1796040000000,
   MoreSearchWords1796080000000,
   ListedParts1796000000000,
+  ReturnPlaces1796010000000,
+  MoreSearchWords1796080000000,
 ];

@@ -241,7 +241,12 @@ it.each([
       expect((await read.headers())['x-poll-interval']).toBe('15');
     }
     await advance(31);
-    expect((await test.orders.get(order)).returns).toMatchObject([{ status: next }]);
+    const [asked] = (await test.orders.get(order)).returns;
+    expect(asked).toMatchObject({ status: next });
+    if (next !== 'awaited') continue;
+    expect(asked!.return_address).toMatchObject({ pincode: '560001', country: 'India' });
+    const sent = { courier: 'BlueLine', tracking_number: 'BACK1' };
+    expect(await test.orders.setReturnTracking(order, asked!.id, sent)).toMatchObject(sent);
   }
   await advance(1_000);
   const whole = await test.orders.get(order);

@@ -31,6 +31,7 @@ import type {
   ReconciledOrdersDto,
   RequestedReturnDto,
   RequestReturnDto,
+  SetReturnTrackingDto,
   ServiceabilityDto,
   StockListDto,
   StockRecordDto,
@@ -184,6 +185,16 @@ export interface StoreClient {
   withdrawReturn(
     orderNumber: string,
     returnId: number,
+    options?: CallOptions,
+  ): Promise<RequestedReturnDto>;
+  /**
+   * Says how you sent the units of an awaited return to its `return_address`. Repeating it changes nothing, and another number
+   * replaces the first.
+   */
+  setReturnTracking(
+    orderNumber: string,
+    returnId: number,
+    tracking: SetReturnTrackingDto,
     options?: CallOptions,
   ): Promise<RequestedReturnDto>;
   /** Lists the invoices and credit notes of an order, by its order number or your store_order_id. */
@@ -341,6 +352,10 @@ function callsOf(api: Api, answered: Answered): Calls {
     withdrawReturn: async (orderNumber, returnId, call) => {
       const path = { order_number: segment(orderNumber), return_id: returnId };
       return dataOf('withdrawReturn', api.withdrawReturn({ path }, call));
+    },
+    setReturnTracking: async (orderNumber, returnId, body, call) => {
+      const path = { order_number: segment(orderNumber), return_id: returnId };
+      return dataOf('setReturnTracking', api.setReturnTracking({ path, body }, call));
     },
     listOrderDocuments: async (orderNumber, call) => {
       const path = { order_number: segment(orderNumber) };

@@ -162,6 +162,7 @@ export class DeliveryEffectsService {
         this.returns.recordLocked(within, order, {
           reason: `Not delivered: ${await this.reasonOf(within, booking)}`,
           items: booking.units,
+          shipmentId: booking.shipmentId!,
         }),
       );
       await this.findings.open(manager, { kind: 'returned', ...keys, note: null });

@@ -19,7 +19,7 @@ import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.js';
 import type { Addressed } from '../invoicing/consignee.js';
-import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
+import { OrderReturnRecordDto, returnOf } from '../returns/order-returns.dto.js';
 import type { SentShipment } from './orders.admin.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
 
@@ -148,7 +148,7 @@ export class OrderRecordDto extends responseDto<OrderRecord>()({
   refunds: parts(OrderRefundDto, 'Money of the order that went back to the wallet'),
   returns: [
     parts(
-      OrderReturnDto,
+      OrderReturnRecordDto,
       'Returns that its store requested, and units that came back without a request',
     ),
     (order) => order.returns.map((asked) => returnOf(asked, order)),

@@ -16,6 +16,8 @@ import { WholeOrderController } from '../whole-order/whole-order.controller.js';
 import { OrderFiguresRepository } from '../figures/order-figures.repository.js';
 import { OrderFiguresService } from '../figures/order-figures.service.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import { ReturnPlace } from '../returns/place/return-place.entity.js';
+import { ReturnPlaceService } from '../returns/place/return-place.service.js';
 import { OrderSearchIndexRepository } from '../search/order-search-index.repository.js';
 import { OrderSearchJob } from '../search/order-search.job.js';
 import { OrderSearchRepository } from './order-search.repository.js';
@@ -41,7 +43,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
 /** Orders as people see them: the whole order, search, pick list, who works on it, and figures. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([Order, OrderAssignment, OrderReturn, OrderReturnItem]),
+    TypeOrmModule.forFeature([Order, OrderAssignment, OrderReturn, OrderReturnItem, ReturnPlace]),
     BrandModule,
     AuditModule,
     CatalogModule,
@@ -74,6 +76,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     PaidOrdersService,
     PickListRepository,
     PickListService,
+    ReturnPlaceService,
     SlipsService,
     ScansRepository,
     ScansService,
@@ -87,6 +90,7 @@ import { OrderReturnItem } from '../returns/order-return-item.entity.js';
     OrdersAdminRepository,
     OrdersAdminService,
     PaidOrdersService,
+    ReturnPlaceService,
     SlipsService,
     WholeOrderService,
   ],

@@ -8,7 +8,9 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
+import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 import { Order } from '../../orders/order.entity.js';
+import type { ReturnAddress } from './place/return-place.entity.js';
 
 /**
  * Units of an order that its store wants to send back, or that came back without a request. An order has at most one return
@@ -21,6 +23,10 @@ import { Order } from '../../orders/order.entity.js';
 @Index('order_returns_waiting_ix', ['createdAt'], {
   where: 'declined_at IS NULL AND inspected_at IS NULL',
 })
+@Index('order_returns_tracking_number_ix', ['trackingNumber'], {
+  where: 'tracking_number IS NOT NULL',
+})
+@Index('order_returns_shipment_ix', ['shipmentId'], { where: 'shipment_id IS NOT NULL' })
 @Check(
   'order_returns_declined_ck',
   '(declined_at IS NOT NULL AND NOT is_withdrawn) = (decline_reason IS NOT NULL)',
@@ -30,6 +36,10 @@ import { Order } from '../../orders/order.entity.js';
   'NOT is_withdrawn OR declined_at IS NOT NULL AND accepted_at IS NULL',
 )
 @Check('order_returns_inspected_ck', 'declined_at IS NULL OR inspected_at IS NULL')
+@Check(
+  'order_returns_sent_ck',
+  'num_nulls(courier, tracking_number, sent_at) IN (0, 3) AND (tracking_url IS NULL OR tracking_number IS NOT NULL)',
+)
 export class OrderReturn {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;
@@ -64,4 +74,31 @@ export class OrderReturn {
   /** Time of the latest inspection if it made each unit good or scrap; null: some are not inspected. */
   @Column('timestamptz', { nullable: true })
   inspectedAt: Date | null;
+
+  /** Where its units go; kept when the setting changes. null before it is accepted. */
+  @Column('jsonb', { nullable: true })
+  returnAddress: ReturnAddress | null;
+
+  /** What its store has to know to send the units. It is erased with the customer's data, as is how they were sent. */
+  @Column('varchar', { length: LIMITS.instructionsLength, nullable: true })
+  instructions: string | null;
+
+  /** The courier that its store gave the units to. */
+  @Column('varchar', { length: LIMITS.courierLength, nullable: true })
+  courier: string | null;
+
+  @Column('varchar', { length: LIMITS.trackingNumberLength, nullable: true })
+  trackingNumber: string | null;
+
+  @Column('varchar', { length: LIMITS.urlLength, nullable: true })
+  trackingUrl: string | null;
+
+  /** Time at which the store first named the tracking number. */
+  @Column('timestamptz', { nullable: true })
+  sentAt: Date | null;
+
+  /** The shipment that its courier could not deliver and brought back; null for other returns. */
+  @ForeignKey(() => Shipment, { name: 'order_returns_shipment_fk' })
+  @Column('bigint', { nullable: true })
+  shipmentId: number | null;
 }

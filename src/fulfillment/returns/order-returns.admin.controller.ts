@@ -6,11 +6,13 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { OrderRecordDto } from '../orders/order-record.js';
 import { OrdersAdminService } from '../orders/orders.admin.service.js';
 import {
+  AcceptReturnDto,
   DeclineReturnDto,
   InspectReturnDto,
   RequestReturnDto,
   toInspectedUnits,
   toNewReturn,
+  toReturnDirections,
 } from './order-returns.dto.js';
 import { OrderReturnsService } from './order-returns.service.js';
 
@@ -59,14 +61,17 @@ export class OrderReturnsAdminController {
   @Access('orders:cancel')
   @Operation(
     'Accept a return: its units are awaited',
-    'Safe to repeat. When the units are back, mark the order as returned.',
+    'Its store sees where to send them. The return keeps that address when the settings change. If neither the body nor ' +
+      'the settings have one, it is refused with 422 `required` at `return_address`. Safe to repeat; what is sent for an ' +
+      'awaited return replaces what its store sees. When the units are back, mark the order as returned.',
   )
   @Responds(200, OrderRecordDto, ...DECISION_ERRORS)
   async acceptReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
+    @Body() body: AcceptReturnDto,
   ) {
-    await this.returns.accept(number, id);
+    await this.returns.accept(number, id, toReturnDirections(body));
     return this.orders.get(number);
   }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Param, Patch, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -18,15 +18,20 @@ import {
   RequestedReturnDto,
   RequestReturnDto,
   returnOf,
+  SetReturnTrackingDto,
   toNewReturn,
+  toReturnTracking,
 } from './order-returns.dto.js';
 import {
   DUPLICATE_RETURN_EXAMPLE,
+  NOT_AWAITED_EXAMPLE,
   NOT_RETURNABLE_EXAMPLE,
   NOT_WITHDRAWABLE_EXAMPLE,
   REQUESTED_RETURN_EXAMPLES,
   RETURN_KEY_USED_EXAMPLE,
   RETURN_REQUEST_EXAMPLES,
+  RETURN_TRACKING_EXAMPLES,
+  SENT_RETURN_EXAMPLES,
   TOO_MANY_UNITS_EXAMPLE,
   WITHDRAWN_RETURN_EXAMPLES,
 } from './order-returns.examples.js';
@@ -114,6 +119,35 @@ export class OrderReturnsController {
     const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
     actAs(`token ${caller.tokenId}`);
     await this.returns.withdraw(caller.clientId, orderNumber, id);
+    return this.answerOf(caller, orderNumber, id);
+  }
+
+  @Patch(':order_number/returns/:return_id')
+  @Operation(
+    'Say how you sent the units of a return',
+    'While the return is `awaited`: send its units to its `return_address` in one shipment. Safe to repeat; another tracking number replaces the first. Without `tracking_url` it is the page of the courier, if we know it.',
+  )
+  @ApiOrderReference()
+  @ApiParam({ name: 'return_id', description: 'The `id` of the return', example: 12 })
+  @ApiBody({ type: SetReturnTrackingDto, examples: RETURN_TRACKING_EXAMPLES })
+  @ApiSuccess(200, RequestedReturnDto, SENT_RETURN_EXAMPLES, { hasTag: false })
+  @ApiAccessErrors()
+  @ApiErrors(
+    ...BODY_REFUSALS,
+    'order_not_found',
+    'return_not_found',
+    NOT_AWAITED_EXAMPLE,
+    'unknown_field',
+  )
+  async setReturnTracking(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Param('return_id', new PathIdPipe('return_not_found')) id: number,
+    @Body() body: SetReturnTrackingDto,
+  ): Promise<RequestedReturnDto> {
+    const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
+    actAs(`token ${caller.tokenId}`);
+    await this.returns.setTracking(caller.clientId, orderNumber, id, toReturnTracking(body));
     return this.answerOf(caller, orderNumber, id);
   }
 

@@ -1,3 +1,4 @@
+import { PickType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   ALWAYS_TRUE,
@@ -13,9 +14,16 @@ import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredOrder } from '../orders/orders.admin.repository.js';
 import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
+import { CreateShipmentDto } from '../orders/orders.admin.dto.js';
 import { OrderLineRefDto, OrderUnitsDto, UnitsOfLines } from '../orders/order-units.dto.js';
 import type { OrderReturn } from './order-return.entity.js';
-import type { NewReturn } from './order-returns.repository.js';
+import type { NewReturn, ReturnDirections, ReturnTracking } from './order-returns.repository.js';
+import {
+  OptionalReturnAddress,
+  ReturnPlaceDto,
+  toReturnAddress,
+  type NewReturnPlaceDto,
+} from './place/return-place.dto.js';
 import { RETURN_STATUSES, returnStatusOf, type ReturnStatus } from './return-status.js';
 import { currentReturn, restockedByLine, type InspectedUnits } from './returned-units.js';
 
@@ -34,6 +42,25 @@ export class DeclineReturnDto {
   })
   reason: string;
 }
+
+export class AcceptReturnDto {
+  @OptionalReturnAddress('Left out: where returns go by the settings')
+  return_address?: NewReturnPlaceDto;
+
+  @Text({
+    max: LIMITS.instructionsLength,
+    optional: true,
+    lineBreaks: true,
+    api: { example: 'Write the order number on the box', description: 'The store sees them' },
+  })
+  instructions?: string;
+}
+
+export class SetReturnTrackingDto extends PickType(CreateShipmentDto, [
+  'courier',
+  'tracking_number',
+  'tracking_url',
+] as const) {}
 
 class InspectedUnitsDto extends OrderLineRefDto {
   @WholeNumber({ min: 0, max: LIMITS.quantity, api: { description: 'Units to sell again' } })
@@ -76,6 +103,18 @@ export class OrderReturnDto extends responseDto<ReturnOfOrder>()({
   decided_at: [time().orNull(), ({ acceptedAt, declinedAt }) => declinedAt ?? acceptedAt],
   received_at: time().orNull(),
   inspected_at: time().orNull(),
+  return_address: part(ReturnPlaceDto).orNull('Where its units go; null before it is accepted'),
+  instructions: text().orNull('How to send them'),
+  courier: text().orNull('null until you say how you sent them, as the next three fields'),
+  tracking_number: text().orNull(),
+  tracking_url: text({ format: 'uri' }).orNull(),
+  sent_at: time().orNull('When you said it first'),
+}) {}
+
+/** A return as people see it. */
+export class OrderReturnRecordDto extends responseDto<ReturnOfOrder>()({
+  ...OrderReturnDto.fields,
+  shipment_id: integer().orNull('The shipment that its courier could not deliver and brought back'),
 }) {}
 
 export class RequestedReturnDto extends responseDto<ReturnOfOrder & { orderNumber: string }>()({
@@ -86,6 +125,22 @@ export class RequestedReturnDto extends responseDto<ReturnOfOrder & { orderNumbe
 
 export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {
   return { reason, items: items.map(({ line, quantity }) => ({ line, quantity })) };
+}
+
+export function toReturnDirections(dto: AcceptReturnDto): ReturnDirections {
+  const { return_address: address, instructions } = dto;
+  return {
+    returnAddress: address === undefined ? null : toReturnAddress(address),
+    instructions: instructions ?? null,
+  };
+}
+
+export function toReturnTracking(dto: SetReturnTrackingDto): ReturnTracking {
+  return {
+    courier: dto.courier,
+    trackingNumber: dto.tracking_number,
+    trackingUrl: dto.tracking_url ?? null,
+  };
 }
 
 export function toInspectedUnits({ items }: InspectReturnDto): InspectedUnits[] {

@@ -12,7 +12,31 @@ const REQUESTED = {
   decided_at: null,
   received_at: null,
   inspected_at: null,
+  return_address: null,
+  instructions: null,
+  courier: null,
+  tracking_number: null,
+  tracking_url: null,
+  sent_at: null,
 };
+
+const AWAITED = {
+  ...REQUESTED,
+  status: 'awaited',
+  decided_at: '2026-01-20T10:00:00.000Z',
+  return_address: {
+    name: 'Asha Wholesale, returns',
+    address: '14, Lake View Road',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+    country: 'India',
+    phone: '+91 80 4567 8900',
+  },
+  instructions: 'Write the order number on the box',
+};
+
+const TRACKING = { courier: 'BlueLine Express', tracking_number: 'BL731204668IN' };
 
 export const RETURN_REQUEST_EXAMPLES = {
   'one-unit': {
@@ -79,6 +103,32 @@ export const NOT_WITHDRAWABLE_EXAMPLE: ErrorExample = {
   message: `Return 12 of order ${ORDER_NUMBER} is awaited: it can be withdrawn while it is requested.`,
   details: {
     ...KNOWN,
-    return: { ...REQUESTED, status: 'awaited', decided_at: '2026-01-20T10:00:00.000Z' },
+    return: AWAITED,
   },
+};
+
+export const RETURN_TRACKING_EXAMPLES = {
+  'by-courier': { summary: 'Given to a courier', value: TRACKING },
+};
+
+export const SENT_RETURN_EXAMPLES = {
+  sent: {
+    summary: 'Sent back',
+    value: {
+      success: true,
+      order_number: ORDER_NUMBER,
+      data: {
+        ...AWAITED,
+        ...TRACKING,
+        tracking_url: 'https://track.example.com/BL731204668IN',
+        sent_at: '2026-01-21T06:15:00.000Z',
+      },
+    },
+  },
+};
+
+export const NOT_AWAITED_EXAMPLE: ErrorExample = {
+  code: 'not_awaited',
+  message: `Return 12 of order ${ORDER_NUMBER} is requested: its units can be sent while it is awaited.`,
+  details: KNOWN,
 };

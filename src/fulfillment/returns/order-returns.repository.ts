@@ -11,6 +11,17 @@ import type { StoredReturns } from './returned-units.js';
 export interface NewReturn {
   reason: string;
   items: readonly OrderUnits[];
+  /** The shipment that its courier brought back. */
+  shipmentId?: number;
+}
+
+/** What a store is told when its return is accepted. */
+export type ReturnDirections = Pick<OrderReturn, 'returnAddress' | 'instructions'>;
+
+/** How a store sent the units of a return. */
+export interface ReturnTracking extends Pick<OrderReturn, 'trackingUrl'> {
+  courier: string;
+  trackingNumber: string;
 }
 
 /** Returns of orders. Every writer locks the order. */
@@ -52,10 +63,10 @@ export class OrderReturnsRepository {
   async insert(
     manager: EntityManager,
     orderId: number,
-    { reason, items }: NewReturn,
+    { reason, items, shipmentId }: NewReturn,
     idempotencyKey: string | null,
   ): Promise<number> {
-    const row = { orderId, reason, idempotencyKey };
+    const row = { orderId, reason, idempotencyKey, shipmentId };
     const { id: returnId } = await manager.withRepository(this.returns).save(row);
     await manager
       .withRepository(this.items)
@@ -63,8 +74,15 @@ export class OrderReturnsRepository {
     return returnId;
   }
 
-  async accept(manager: EntityManager, id: number): Promise<void> {
-    await manager.withRepository(this.returns).update({ id }, { acceptedAt: () => 'now()' });
+  /** Accepts a return, or changes the directions of an accepted one. */
+  async accept(manager: EntityManager, id: number, directions: ReturnDirections): Promise<void> {
+    const acceptedAt = (): string => 'coalesce(accepted_at, now())';
+    await manager.withRepository(this.returns).update({ id }, { ...directions, acceptedAt });
+  }
+
+  async setTracking(manager: EntityManager, id: number, tracking: ReturnTracking): Promise<void> {
+    const sentAt = (): string => 'coalesce(sent_at, now())';
+    await manager.withRepository(this.returns).update({ id }, { ...tracking, sentAt });
   }
 
   async decline(manager: EntityManager, id: number, reason: string): Promise<void> {

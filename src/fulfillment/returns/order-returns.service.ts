@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { AppError, invalidField, type FieldError } from '../../platform/http/errors.js';
 import { StockService } from '../../stock/stock.service.js';
 import { OrderChanges, stockOf } from '../../orders/lifecycle/order-changes.js';
 import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
@@ -9,10 +10,17 @@ import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-unit
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { knownOrderDetails } from '../../orders/placing/placement.js';
+import { CouriersService } from '../shipping/couriers.service.js';
 import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
 import type { OrderReturn } from './order-return.entity.js';
 import { OrderReturnDto, returnOf } from './order-returns.dto.js';
-import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
+import {
+  OrderReturnsRepository,
+  type NewReturn,
+  type ReturnDirections,
+  type ReturnTracking,
+} from './order-returns.repository.js';
+import { ReturnPlaceService } from './place/return-place.service.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
 import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-units.js';
 
@@ -24,6 +32,8 @@ export class OrderReturnsService {
     private readonly returns: OrderReturnsRepository,
     private readonly details: OrdersAdminRepository,
     private readonly stock: StockService,
+    private readonly place: ReturnPlaceService,
+    private readonly couriers: CouriersService,
   ) {}
 
   /**
@@ -62,8 +72,7 @@ export class OrderReturnsService {
    */
   async withdraw(clientId: number, orderNumber: string, id: number): Promise<void> {
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
-      const asked = await this.returns.find(manager, order.id, id);
-      if (asked === null) throw new AppError('return_not_found');
+      const asked = await this.get(manager, order, id);
       if (asked.isWithdrawn) return;
       const status = returnStatusOf(asked, order);
       if (status !== 'requested') {
@@ -74,6 +83,39 @@ export class OrderReturnsService {
       }
       await this.returns.withdraw(manager, id);
       await this.noteChange(manager, order, 'order.return_withdrawn', { return_id: id });
+    });
+  }
+
+  /**
+   * Stores how a client sent the units of its own return. Without a tracking page it gets that of its courier, if it is known.
+   * - the same again changes nothing; another number replaces the first
+   *
+   * @throws AppError order_not_found, return_not_found, not_awaited
+   */
+  async setTracking(
+    clientId: number,
+    orderNumber: string,
+    id: number,
+    sent: ReturnTracking,
+  ): Promise<void> {
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+      const asked = await this.get(manager, order, id);
+      const status = returnStatusOf(asked, order);
+      if (status !== 'awaited') {
+        throw new AppError('not_awaited', {
+          message: `Return ${id} of order ${orderNumber} is ${status}: its units can be sent while it is awaited.`,
+          details: await this.nameOf(manager, order, asked),
+        });
+      }
+      const trackingUrl = sent.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, sent));
+      const tracking = { ...sent, trackingUrl };
+      const { courier, trackingNumber } = asked;
+      if (isDeepStrictEqual(tracking, { courier, trackingNumber, trackingUrl: asked.trackingUrl })) {
+        return;
+      }
+      await this.returns.setTracking(manager, id, tracking);
+      // Without the number, which leads to the customer and is erased.
+      await this.noteChange(manager, order, 'order.return_sent', { return_id: id });
     });
   }
 
@@ -119,7 +161,8 @@ export class OrderReturnsService {
       key: null,
       set: 'dispatched',
     });
-    await this.returns.accept(manager, id);
+    const returnAddress = await this.place.find(manager);
+    await this.returns.accept(manager, id, { returnAddress, instructions: null });
     const { returnItems } = await this.returns.list(manager, order.id);
     const returned = returnItems.filter(({ returnId }) => returnId === id);
     if (isInspected(items, returned, [])) await this.returns.noteInspection(manager, id);
@@ -128,12 +171,24 @@ export class OrderReturnsService {
     await this.noteChange(manager, order, 'order.return_recorded', after);
   }
 
-  /** Accepts a return: its units are awaited. Does nothing if it is already accepted. @throws AppError as decline */
-  async accept(orderNumber: string, id: number): Promise<void> {
-    await this.decide(orderNumber, id, 'accepted', async (manager, order, { acceptedAt }) => {
-      if (acceptedAt !== null) return;
-      await this.returns.accept(manager, id);
-      await this.noteChange(manager, order, 'order.return_accepted', { return_id: id });
+  /**
+   * Accepts a return: its units are awaited at the given address, else where returns go. Once it is accepted, what is given
+   * replaces what its store was told, and nothing else changes it.
+   *
+   * @throws AppError order_not_found, return_not_found, transition_refused, validation_failed (no address is known)
+   */
+  async accept(orderNumber: string, id: number, given: ReturnDirections): Promise<void> {
+    await this.decide(orderNumber, id, 'accepted', async (manager, order, asked) => {
+      const returnAddress =
+        given.returnAddress ?? asked.returnAddress ?? (await this.place.find(manager));
+      if (returnAddress === null) throw addressMissing();
+      const told = { returnAddress: asked.returnAddress, instructions: asked.instructions };
+      const directions = { returnAddress, instructions: given.instructions ?? told.instructions };
+      if (asked.acceptedAt !== null && isDeepStrictEqual(directions, told)) return;
+      await this.returns.accept(manager, id, directions);
+      // Without the instructions, which may name the customer.
+      const after = { return_id: id, return_address: returnAddress };
+      await this.noteChange(manager, order, 'order.return_accepted', after);
     });
   }
 
@@ -255,8 +310,7 @@ export class OrderReturnsService {
     work: (manager: EntityManager, order: Order, asked: OrderReturn) => Promise<void>,
   ): Promise<void> {
     await this.changes.change(orderNumber, null, async (manager, order) => {
-      const asked = await this.returns.find(manager, order.id, id);
-      if (asked === null) throw new AppError('return_not_found');
+      const asked = await this.get(manager, order, id);
       const status = returnStatusOf(asked, order);
       if (!isOpenReturn(status) && status !== decision) {
         throw new AppError('transition_refused', {
@@ -265,6 +319,12 @@ export class OrderReturnsService {
       }
       await work(manager, order, asked);
     });
+  }
+
+  private async get(manager: EntityManager, order: Order, id: number): Promise<OrderReturn> {
+    const asked = await this.returns.find(manager, order.id, id);
+    if (asked === null) throw new AppError('return_not_found');
+    return asked;
   }
 
   /** Writes a change to the audit log, and lists the order as changed. */
@@ -366,4 +426,9 @@ function nothingToInspect({ orderNumber, status }: Order): AppError {
   return new AppError('transition_refused', {
     message: `Order ${orderNumber} is ${status} and has no received return to inspect.`,
   });
+}
+
+function addressMissing(): AppError {
+  const message = 'return_address is required, because the settings do not say where returns go';
+  return invalidField('return_address', 'required', message);
 }

@@ -8,6 +8,7 @@ import { OrderPaymentsController } from '../orders/order-payments.controller.js'
 import { OrderReturnsAdminController } from './order-returns.admin.controller.js';
 import { OrderReturnsController } from './order-returns.controller.js';
 import { OrdersAdminController } from '../orders/orders.admin.controller.js';
+import { ReturnPlaceController } from './place/return-place.controller.js';
 import { OrderReturnsService } from './order-returns.service.js';
 import { RefundsService } from '../refunds/refunds.service.js';
 
@@ -19,6 +20,7 @@ import { RefundsService } from '../refunds/refunds.service.js';
     OrderReturnsAdminController,
     OrderReturnsController,
     OrdersAdminController,
+    ReturnPlaceController,
   ],
   providers: [OrderReturnsService, RefundsService],
   exports: [OrderReturnsService],

@@ -49,6 +49,9 @@ export class ScansRepository {
           SELECT s.order_id, 3 FROM shipments s JOIN orders o ON o.id = s.order_id
             WHERE s.tracking_number = ANY($2) AND NOT o.is_test
           UNION ALL
+          SELECT r.order_id, 3 FROM order_returns r JOIN orders o ON o.id = r.order_id
+            WHERE r.tracking_number = ANY($2) AND NOT o.is_test
+          UNION ALL
           SELECT id, 4 FROM orders WHERE order_number = ANY($3) AND NOT is_test
         )
         SELECT ($4::text[])[found.way] AS "foundBy", o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId",

@@ -4,10 +4,23 @@ import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import type { ReturnAddress } from '../returns/place/return-place.entity.js';
+import { ReturnPlaceService } from '../returns/place/return-place.service.js';
 import { TestModeRepository } from './test-mode.repository.js';
 
 /** Reason of a return that no store requested. */
 const UNDELIVERED = 'Not delivered: the customer was not there.';
+
+/** Where test returns go, until it is known where returns go. */
+const TEST_PLACE: ReturnAddress = {
+  name: 'Test mode',
+  address: '1, Test Street',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  pincode: '560001',
+  country: 'India',
+  phone: null,
+};
 
 /** Moves the returns of test orders on. */
 @Injectable()
@@ -15,6 +28,7 @@ export class TestReturnsService {
   constructor(
     private readonly changes: OrderChanges,
     private readonly returns: OrderReturnsRepository,
+    private readonly place: ReturnPlaceService,
     private readonly repository: TestModeRepository,
   ) {}
 
@@ -23,7 +37,7 @@ export class TestReturnsService {
     const items = await this.changes.listItems(manager, order.id);
     const units = items.map(({ line, shippedQuantity: quantity }) => ({ line, quantity }));
     const request = { reason: UNDELIVERED, items: units.filter(({ quantity }) => quantity > 0) };
-    await this.returns.accept(manager, await this.returns.insert(manager, order.id, request, null));
+    await this.accept(manager, await this.returns.insert(manager, order.id, request, null));
     await this.changes.listAsChanged(manager, order.id);
   }
 
@@ -43,9 +57,14 @@ export class TestReturnsService {
     } else {
       if (isIn('deliverable', order.status)) {
         await this.returns.decline(manager, returnId, 'It was not delivered yet');
-      } else await this.returns.accept(manager, returnId);
+      } else await this.accept(manager, returnId);
       await this.changes.listAsChanged(manager, order.id);
     }
     return true;
+  }
+
+  private async accept(manager: EntityManager, id: number): Promise<void> {
+    const returnAddress = (await this.place.find(manager)) ?? TEST_PLACE;
+    await this.returns.accept(manager, id, { returnAddress, instructions: null });
   }
 }

@@ -27,8 +27,10 @@ export class CustomerDataRepository {
             FOR NO KEY UPDATE SKIP LOCKED
           )
           RETURNING id, order_number
-        ), without_reason AS (
-          UPDATE order_returns SET reason = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        ), without_returns AS (
+          UPDATE order_returns SET reason = NULL, instructions = NULL, courier = NULL, tracking_number = NULL,
+            tracking_url = NULL, sent_at = NULL
+          WHERE order_id IN (SELECT id FROM anonymized)
         ), without_words AS (
           UPDATE shipment_events SET words = NULL, place = NULL WHERE order_id IN (SELECT id FROM anonymized)
         ), not_sent AS (

@@ -14,6 +14,7 @@ export const LIMITS = {
   variationLength: 200,
   variationKeyLength: 1_000,
   notesLength: 1_000,
+  instructionsLength: 1_000,
   idempotencyKeyLength: 255,
   domainLength: 253,
   planCodeLength: 40,

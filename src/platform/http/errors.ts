@@ -125,6 +125,7 @@ export const ERRORS = {
     not_followed: 'No courier is asked about the shipment, so nothing can be noted about it.',
     shipment_ended: 'The shipment has ended otherwise already.',
     not_withdrawable: 'A return can be withdrawn until it is accepted or declined.',
+    not_awaited: 'The units of a return can be sent once it is accepted, until they are back.',
     nothing_to_refund: 'All that was paid for the order was refunded.',
     not_invoiceable: 'The shipment cannot be invoiced: something is missing.',
     tax_needs_rupees: 'Tax documents are in rupees: expected CURRENCY=INR.',

@@ -28,6 +28,7 @@ const OF_ONE: [string, ...unknown[]][] = [
   ['changeShipping', {}],
   ['requestReturn', {}],
   ['withdrawReturn', 1],
+  ['setReturnTracking', 1, {}],
 ];
 
 const app = await TestApp.start();

@@ -135,7 +135,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const back = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
     const { error } = await store.refusal('requestReturn', id, back, unique('key'));
     const { error: unknown } = await store.refusal('withdrawReturn', id, 1);
-    expect([error.code, unknown.code]).toEqual(['not_returnable', 'return_not_found']);
+    const sent = { courier: 'BlueLine', tracking_number: 'BACK1' };
+    const { error: none } = await store.refusal('setReturnTracking', id, 1, sent);
+    const codes = [error, unknown, none].map(({ code }) => code);
+    expect(codes).toEqual(['not_returnable', 'return_not_found', 'return_not_found']);
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }])).toMatchObject({
       data: { notes: 'Ring' },
     });

@@ -24,6 +24,7 @@ type Recipe = [outcome: string, names: (string | number)[], sent?: string | obje
 
 const ORDER = orderBody({ sku: SKU, quantity: 1 });
 const NO_ORDER = 'WO-0000000000';
+const SENT = { courier: 'BlueLine', tracking_number: 'BACK1' };
 const BACK = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
 const product: () => Recipe[] = () => [
   ['200', [SKU]],
@@ -73,6 +74,10 @@ const RECIPES: Record<string, (tenant: Tenant) => Recipe[]> = {
   'post /api/orders/:order_number/returns/:return_id/withdraw': ({ withdrawn }) => [
     ['200', withdrawn, {}],
     ['404 order_not_found', [NO_ORDER, 1], {}],
+  ],
+  'patch /api/orders/:order_number/returns/:return_id': ({ withdrawn }) => [
+    ['409 not_awaited', withdrawn, SENT],
+    ['422 validation_failed', withdrawn, {}],
   ],
   'get /api/orders': () => [['200', []], refused('?status=nonsense')],
   'get /api/orders/:order_number': ofOrder,

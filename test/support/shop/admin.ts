@@ -2,7 +2,7 @@ import type { Ops } from '../../../web/src/api/generated/admin-types.js';
 import { ApiCalls, type Answer, type Id } from '../api-calls.js';
 import { OPERATOR, type TestApp } from '../app.js';
 import { type Call, type Query, withQuery } from '../call.js';
-import { SHIPMENT, unique } from './given.js';
+import { RETURN_ADDRESS, SHIPMENT, unique } from './given.js';
 
 /** Part of the answer of an operation for operators. */
 export type AdminAnswer<N extends keyof Ops> = Answer<Ops[N]['result']>;
@@ -31,7 +31,10 @@ export class Admin extends ApiCalls<Ops> {
     return: this.of('markOrderReturned'),
     recordReturn: (order: string, items: object[], reason = 'Refused') =>
       this.call('recordReturn', order, { items, reason }),
-    acceptReturn: this.of('acceptReturn'),
+    /** Accepts a return to an address of the test. */
+    acceptReturn: this.of('acceptReturn', { return_address: RETURN_ADDRESS }),
+    returnPlace: this.of('getReturnPlace'),
+    putReturnPlace: this.of('putReturnPlace'),
     declineReturn: (order: string, id: number, reason = 'It was opened') =>
       this.call('declineReturn', order, id, { reason }),
     inspect: (order: string, items: object[]) => this.call('inspectReturn', order, { items }),

@@ -187,5 +187,16 @@ export const SHIPMENT = {
   tracking_url: 'https://track.example.com/BL1',
 };
 
+/** An address for the units of a return, as the service shows it. */
+export const RETURN_ADDRESS = {
+  name: 'Asha Wholesale, returns',
+  address: '14, Lake View Road',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  pincode: '560001',
+  country: 'India',
+  phone: '+91 80 4567 8900',
+};
+
 /** Timestamps in the form in which the service writes them. */
 export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -71,6 +71,7 @@ export class Shop extends ApiCalls<Ops> {
       return key === undefined ? call : call.set('Idempotency-Key', key);
     },
     withdrawReturn: this.partOf('withdrawReturn', ({ data }) => data),
+    setReturnTracking: this.partOf('setReturnTracking', ({ data }) => data),
     status: this.of('getOrderStatus'),
   };
 

@@ -96,6 +96,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'The return was accepted, declined or received already. `return` has it, `order_number` and `order_status` name the order.',
     todo: 'Go on by the `status` of the return. Ask us to decline an accepted return whose units will not come.',
   },
+  not_awaited: {
+    happens:
+      'The return was not accepted yet, or it was declined, withdrawn or received. `return` has it, `order_number` and `order_status` name the order.',
+    todo: 'Go on by the `status` of the return: send the units once it is `awaited`.',
+  },
   not_cancelable: {
     happens:
       'A part of the order was shipped, or the order has ended in another way. `order_number` and `order_status` name it.',

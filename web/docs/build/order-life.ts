@@ -33,7 +33,7 @@ const RETURN_MEANINGS: Record<ReturnStatus, string> = {
   declined:
     'We do not take the units back: `decline_reason` says why. Another return can be requested.',
   withdrawn: 'You withdrew it before we decided. Another return can be requested.',
-  awaited: 'Accepted: send the units to us.',
+  awaited: 'Accepted: send the units to its `return_address`.',
   received: 'The units are back, and the order is `returned`. The refund is not decided.',
   settled: 'The refund is decided; `refunds` of the order has what was paid back.',
 };

@@ -31,9 +31,11 @@ import {
   PayOrdersDto,
   PayOutcomeDto,
   RequestOwnReturnDto,
+  SetOwnReturnTrackingDto,
   addressCorrection,
   toNewReturn,
   toOrderFilter,
+  toReturnTracking,
 } from './orders.dto.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -165,6 +167,27 @@ export class ClientOrdersController {
     @Param('return_id', returnId) id: number,
   ) {
     await this.returns.withdraw(clientId, number, id);
+    return this.getOwnOrder(clientId, number);
+  }
+
+  @Patch(':order_number/returns/:return_id')
+  @Access('own-orders:write')
+  @Operation('Say how you sent the units of an awaited return', 'Safe to repeat.')
+  @Responds(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'not_awaited',
+    ...BODY_ERRORS,
+  )
+  async setOwnReturnTracking(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+    @Body() body: SetOwnReturnTrackingDto,
+  ) {
+    await this.returns.setTracking(clientId, number, id, toReturnTracking(body));
     return this.getOwnOrder(clientId, number);
   }
 

@@ -7,7 +7,12 @@ import {
 } from '../../../orders/lifecycle/order-changes.dto.js';
 import type { OrderFilter } from '../../../fulfillment/orders/order-search.repository.js';
 import type { OrderRecord } from '../../../fulfillment/orders/orders.admin.service.js';
-import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/order-returns.dto.js';
+import {
+  RequestReturnDto,
+  SetReturnTrackingDto,
+  toNewReturn,
+  toReturnTracking,
+} from '../../../fulfillment/returns/order-returns.dto.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
 import type { BulkOutcome } from '../../../money/order-payments/order-payments.service.js';
 import { ON_ACCOUNT, WALLET, type OwnMethod } from '../../../money/payment-methods.js';
@@ -18,7 +23,7 @@ import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
-export { addressCorrection, toNewReturn };
+export { addressCorrection, toNewReturn, toReturnTracking };
 
 export class ClientOrdersFilterQuery {
   @SomeOf(ORDER_STATUSES, {
@@ -67,6 +72,8 @@ export class CancelOrderDto extends ReasonDto {}
 export class CorrectOwnAddressDto extends CorrectAddressDto {}
 
 export class RequestOwnReturnDto extends RequestReturnDto {}
+
+export class SetOwnReturnTrackingDto extends SetReturnTrackingDto {}
 
 export class ClientOrderDto extends OrderSummaryDto {}
 

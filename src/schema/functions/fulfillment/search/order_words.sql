@@ -30,7 +30,10 @@ CROSS JOIN LATERAL (
   SELECT string_agg(concat_ws(' ', sku, name), ' ') AS text FROM public.order_items WHERE order_items.order_id = o.id
 ) items
 CROSS JOIN LATERAL (
-  SELECT array_agg(tracking_number::text) AS numbers FROM public.shipments WHERE shipments.order_id = o.id
+  SELECT array_agg(number) AS numbers FROM (
+    SELECT tracking_number::text FROM public.shipments WHERE shipments.order_id = o.id
+    UNION ALL SELECT tracking_number::text FROM public.order_returns r WHERE r.order_id = o.id AND tracking_number IS NOT NULL
+  ) tracked (number)
 ) sent
 CROSS JOIN LATERAL (
   SELECT array_agg(coalesce(r.reference, j.note)::text) AS numbers

@@ -38,7 +38,7 @@ function Accept({ order, asked }: ReturnActionsProps) {
       label="Accept return"
       title={`Accept the return of ${order.order_number}?`}
       busy="Accepting…"
-      send={() => acceptReturnMutation().mutationFn({ path: pathOf(order, asked) })}
+      send={() => acceptReturnMutation().mutationFn({ path: pathOf(order, asked), body: {} })}
     >
       <p>
         {order.client_name} sees that you take the units back. Mark the order as returned once they

@@ -39,6 +39,12 @@ describeInBrowser('the pages of deliveries', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'It is back' }).click();
     await page.getByText('Back at your door').waitFor();
     await page.getByRole('button', { name: /^Done: order/ }).waitFor();
+    await visit.goTo('/dashboard/office/returns?tab=goods');
+    const back = page.getByRole('link', { name: 'Came back undelivered' });
+    await back.last().click();
+    await page.getByRole('heading', { name: /^Order/ }).waitFor();
+    expect(page.url()).toMatch(/#shipment-\d+$/);
+    await page.getByText('Awaited').waitFor();
   });
 
   it('have no fault that axe, a phone or a desk finds', () =>

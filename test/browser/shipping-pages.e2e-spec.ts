@@ -49,8 +49,28 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await page.getByRole('link', { name: /^To decide ?1$/ }).click();
     await page.getByRole('link', { name: order, exact: true }).click();
     await owner.press('Accept return');
+    for (const [label, text] of [
+      ['Name', 'Asha Wholesale, returns'],
+      ['Street address', '14, Lake View Road'],
+      ['City', 'Bengaluru'],
+      ['State', 'Karnataka'],
+      ['PIN code', '560001'],
+      ['Instructions', 'Two boxes at most'],
+    ] as const) {
+      await page.getByRole('dialog').getByLabel(label).fill(text);
+    }
     await page.getByRole('dialog').getByRole('button', { name: 'Accept return' }).click();
     await page.getByText('Awaited').waitFor();
+    const client = await openAs(await givenMember(app, shop.client));
+    await client.goTo(`/dashboard/orders/${order}`);
+    await client.page.getByText('Two boxes at most').waitFor();
+    await client.page.getByRole('button', { name: 'Enter tracking number' }).click();
+    await client.page.getByRole('dialog').getByLabel('Courier').fill('BlueLine');
+    await client.page.getByRole('dialog').getByLabel('Tracking number').fill('BACK 77');
+    await client.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await client.page.getByText('BACK 77').waitFor();
+    await page.reload();
+    await page.getByText('BACK 77').waitFor();
     await owner.press('Mark as returned');
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click();
     await owner.press('Inspect return');

@@ -159,6 +159,10 @@ describe('what comes back', () => {
         items: [{ line: 1, quantity: 2 }],
       },
     ]);
+    const { data } = await admin.orders.list({ return_step: 'goods', q: sent.order });
+    expect(data).toMatchObject([{ undelivered_shipment_id: sent.shipmentId }]);
+    const { returns } = await admin.orders.get(sent.order);
+    expect(returns).toMatchObject([{ shipment_id: sent.shipmentId }]);
     expect(await deliveries.findingsOf(sent)).toEqual(['returned']);
     // The desk receives it as any other return.
     await admin.orders.return(sent.order);

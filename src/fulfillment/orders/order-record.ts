@@ -53,6 +53,9 @@ export class OrderSummaryDto extends responseDto<ListedOrder>()({
   customer_phone: text({ example: '+91 98765 23757' }),
   city: text('Of the shipping address').forPeople(),
   tracking_numbers: texts('Of its shipments, in the order of sending'),
+  undelivered_shipment_id: integer(
+    'The shipment that came back undelivered, so that it has a return',
+  ).orNull(),
   partly_refunded: flag('Whether a part of what was paid went back; `refunded` is all of it'),
   expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
 }) {}

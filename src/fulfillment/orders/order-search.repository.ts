@@ -58,6 +58,8 @@ interface FoundOrder extends Position {
   city: string;
   /** The shipments' numbers, in the order in which they were sent. */
   trackingNumbers: string[];
+  /** See the column `shipmentId` of returns. */
+  undeliveredShipmentId: number | null;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   /** See the entity. */
@@ -81,7 +83,8 @@ export interface OrderSummary extends FoundOrder {
 
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
   o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.shipping_city AS city,
-  ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
+  ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers",
+  (SELECT r.shipment_id FROM order_returns r WHERE r.order_id = o.id AND r.declined_at IS NULL) AS "undeliveredShipmentId", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
   ${isPartlyRefunded('o')} AS "isPartlyRefunded",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt", o.by_operator AS "byOperator",

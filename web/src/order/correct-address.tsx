@@ -1,5 +1,5 @@
-import { Textarea, TextInput } from '@mantine/core';
 import { FormButton } from '../shared/forms/form-button';
+import { AddressFields } from './address-fields';
 
 interface Address {
   address: string;
@@ -25,21 +25,7 @@ export function CorrectAddress({ shipping, save }: CorrectAddressProps) {
       initialValues={shipping}
       send={save}
     >
-      {({ getInputProps }) => (
-        <>
-          <Textarea
-            label="Street address"
-            required
-            rows={3}
-            data-autofocus
-            {...getInputProps('address')}
-          />
-          <TextInput label="City" required {...getInputProps('city')} />
-          <TextInput label="State" required {...getInputProps('state')} />
-          <TextInput label="PIN code" inputMode="numeric" required {...getInputProps('pincode')} />
-          <TextInput label="Country" required {...getInputProps('country')} />
-        </>
-      )}
+      {(_, field) => <AddressFields field={field} isFirst />}
     </FormButton>
   );
 }

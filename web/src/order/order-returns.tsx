@@ -1,4 +1,5 @@
 import { itemText } from '../../../src/catalog/variations/variation-keys.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
   RETURN_STATUS_ROWS,
@@ -8,6 +9,8 @@ import { formatCount, plural } from '../shared/format';
 import { StatusOf } from '../shared/status';
 import { RelativeTime } from '../shared/time';
 import classes from './order-returns.module.css';
+import { ReturnAddress, type Address } from './return-address';
+import { SentWith } from './shipments';
 
 export interface OrderReturn {
   id: number;
@@ -17,6 +20,13 @@ export interface OrderReturn {
   items: readonly ReturnedLine[];
   created_at: string;
   inspected_at: string | null;
+  return_address: Address | null;
+  instructions: string | null;
+  courier: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  sent_at: string | null;
+  shipment_id: number | null;
 }
 
 interface ReturnedLine {
@@ -64,6 +74,17 @@ export function OrderReturns<R extends OrderReturn>({
           </ul>
           {one.reason !== null && <p className={classes.reason}>“{one.reason}”</p>}
           {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
+          {one.shipment_id !== null && (
+            <p>
+              <Link to="." hash={`shipment-${one.shipment_id}`}>
+                Came back undelivered
+              </Link>
+            </p>
+          )}
+          {one.status !== 'declined' && one.return_address !== null && (
+            <Directions address={one.return_address} instructions={one.instructions} />
+          )}
+          <SentBack {...one} />
           {action?.(one)}
         </li>
       ))}
@@ -74,6 +95,26 @@ export function OrderReturns<R extends OrderReturn>({
 /** Returns true if an order has a return that was neither declined nor withdrawn: there is one at most. */
 export function hasReturn({ returns }: { returns: readonly OrderReturn[] }): boolean {
   return returns.some(({ status }) => status !== 'declined' && status !== 'withdrawn');
+}
+
+function Directions({ address, instructions }: { address: Address; instructions: string | null }) {
+  return (
+    <div>
+      <span className="soft small">Goes to</span>
+      <ReturnAddress address={address} />
+      {instructions !== null && <p className={classes.reason}>{instructions}</p>}
+    </div>
+  );
+}
+
+/** Renders how its store sent the units; nothing before it said so. */
+function SentBack({ courier, tracking_number, tracking_url, sent_at }: OrderReturn) {
+  if (courier === null || tracking_number === null || sent_at === null) return null;
+  return (
+    <div>
+      <SentWith {...{ courier, tracking_number, tracking_url }} at={sent_at} />
+    </div>
+  );
 }
 
 function ReturnStatus({ status }: { status: Value }) {

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { wholesalePriceMinor } from '../../../catalog/price.js';
 import { ClientsService } from '../../../clients/clients.service.js';
+import { ReturnPlaceService } from '../../../fulfillment/returns/place/return-place.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { dateInShop, startOfDay } from '../../../platform/time-zone.js';
 import { recipientOf } from '../../../tax/issuing/recipient.js';
@@ -77,6 +78,7 @@ export async function addDemoHistory(
     books,
     actors,
     couriers: DEMO_COURIERS,
+    returnAddress: await app.get(ReturnPlaceService).find(manager),
     documents: await documentsOf(app, manager, rows, { clientIds, goods, now }),
     currency: app.get<Settings>(SETTINGS).currency,
   });

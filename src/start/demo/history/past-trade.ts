@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReturnAddress } from '../../../fulfillment/returns/place/return-place.entity.js';
 import { trackingUrlOf } from '../../../fulfillment/shipping/tracking-url.js';
 import { ORDER_NUMBER_ALPHABET } from '../../../orders/order-number.js';
 import type { ShippedLine } from '../../../tax/issuing/invoice-draft.js';
@@ -55,6 +56,7 @@ interface Tools {
   documents: Documents | null;
   actors: PastActors;
   couriers: readonly { name: string; urlTemplate: string }[];
+  returnAddress: ReturnAddress | null;
   currency: string;
 }
 
@@ -213,7 +215,7 @@ export class PastTrade {
   }
 
   private askOrAccept(order: StoredOrder, step: 'ask' | 'accept', at: Date): void {
-    const { rows, random, actors } = this.tools;
+    const { rows, random, actors, returnAddress } = this.tools;
     if (step === 'ask') {
       const id = rows.nextId('order_returns');
       order.returned = {
@@ -222,6 +224,7 @@ export class PastTrade {
         reason: random.pick(RETURN_REASONS),
         created_at: at,
         accepted_at: null,
+        return_address: null,
         inspected_at: null,
       };
       rows.add('order_returns', order.returned);
@@ -229,7 +232,7 @@ export class PastTrade {
         const units = { return_id: id, order_id: order.id, line, quantity };
         rows.add('order_return_items', { ...units, scrapped_quantity: 0 });
       }
-    } else order.returned!.accepted_at = at;
+    } else Object.assign(order.returned!, { accepted_at: at, return_address: returnAddress });
     const action = step === 'ask' ? 'order.return_requested' : 'order.return_accepted';
     this.audit(order, action, actors.support, at, { return_id: order.returned!.id });
   }

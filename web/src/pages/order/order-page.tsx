@@ -27,7 +27,7 @@ import { CancelOrder } from './cancel-order';
 import { PaymentsAndRefunds } from '../../order/order-money';
 import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
-import { RequestReturn, WithdrawReturn } from './return-actions';
+import { RequestReturn, ReturnActions } from './return-actions';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
 
@@ -140,9 +140,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
             <OrderReturns
               returns={order.returns}
               lines={order.items}
-              action={(asked) =>
-                asked.status === 'requested' && <WithdrawReturn order={order} asked={asked} />
-              }
+              action={(asked) => <ReturnActions order={order} asked={asked} />}
             />
           </SectionCard>
         )}

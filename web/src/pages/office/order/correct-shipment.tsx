@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { correctShipmentMutation } from '../../../api/generated/admin';
+import { TrackingFields } from '../../../order/tracking-fields';
 import { FormButton } from '../../../shared/forms/form-button';
 
 interface CorrectShipmentProps {
@@ -27,18 +27,7 @@ export function CorrectShipment({ orderNumber, shipment }: CorrectShipmentProps)
         })
       }
     >
-      {({ getInputProps }) => (
-        <>
-          <TextInput label="Courier" required data-autofocus {...getInputProps('courier')} />
-          <TextInput
-            label="Tracking number"
-            required
-            autoComplete="off"
-            {...getInputProps('tracking_number')}
-          />
-          <TextInput label="Tracking page" type="url" {...getInputProps('tracking_url')} />
-        </>
-      )}
+      {(_, field) => <TrackingFields field={field} />}
     </FormButton>
   );
 }

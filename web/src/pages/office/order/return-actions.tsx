@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { acceptReturnMutation, declineReturnMutation } from '../../../api/generated/admin';
+import { declineReturnMutation } from '../../../api/generated/admin';
 import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { isOpenReturn } from '../../../../../src/fulfillment/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
+import { AcceptReturn } from './accept-return';
 import { InspectReturn } from './inspect-return';
 import { ReasonField } from '../../../shared/text-fields';
 
@@ -24,27 +25,10 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const isOpen = status === 'received' || (status === 'settled' && lacksUnits);
   return (
     <div className="buttons">
-      {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
+      {mayDecide && isOpenReturn(status) && <AcceptReturn order={order} asked={asked} />}
       {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
       {mayInspect && isOpen && <InspectReturn order={order} asked={asked} />}
     </div>
-  );
-}
-
-function Accept({ order, asked }: ReturnActionsProps) {
-  return (
-    <ConfirmButton
-      size="sm"
-      label="Accept return"
-      title={`Accept the return of ${order.order_number}?`}
-      busy="Accepting…"
-      send={() => acceptReturnMutation().mutationFn({ path: pathOf(order, asked), body: {} })}
-    >
-      <p>
-        {order.client_name} sees that you take the units back. Mark the order as returned once they
-        are here.
-      </p>
-    </ConfirmButton>
   );
 }
 

@@ -64,6 +64,17 @@ const RESULT: Column<OrderSummaryDto> = column.cell('Result', ({ payment_status:
   ),
 );
 
+const NOTE: Column<OrderSummaryDto> = {
+  header: 'Note',
+  onPhone: 'below',
+  cell: ({ order_number: number, undelivered_shipment_id: shipment }) =>
+    shipment !== null && (
+      <Link to="/office/orders/$number" params={{ number }} hash={`shipment-${shipment}`}>
+        Came back undelivered
+      </Link>
+    ),
+};
+
 /** Renders the tabs with the numbers of what waits, which make up the number in the menu. */
 function ReturnsTabs({ current }: { current: Tab }) {
   const overview = useQuery(getOfficeOverviewOptions()).data?.data;
@@ -157,7 +168,7 @@ function Returns({ tab }: { tab: Tab }) {
       <PagedList
         query={query}
         what="Returns"
-        columns={[...columns, ...last]}
+        columns={[...columns, NOTE, ...last]}
         rowKey={({ order_number }) => order_number}
         empty={q === undefined ? EMPTY[tab] : `No return matches “${q}”.`}
       />

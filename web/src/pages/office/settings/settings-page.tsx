@@ -9,6 +9,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Status } from '../../../shared/status';
+import { ReturnPlace } from '../returns/return-place';
 import { ApprovalLimits } from './approval-limits';
 import { BackgroundWork } from './background-work';
 import { BrandSettings } from './brand-settings';
@@ -16,7 +17,7 @@ import { DeliveryZones } from './delivery-zones';
 import { MethodAliases } from './method-aliases';
 import { TaxProfile } from './tax-profile';
 
-/** Renders the wholesaler's name and logo, the tax profile, delivery zones, and the settings of the installation. */
+/** Renders the wholesaler's name and logo, the tax profile, where returns go, delivery zones, and the settings of the installation. */
 export function SettingsPage() {
   const query = useQuery(getInstallationOptions());
   return (
@@ -25,6 +26,7 @@ export function SettingsPage() {
       <div className="sections">
         <BrandSettings />
         {useMay('documents:read') && <TaxProfile />}
+        {useMay('orders:read') && <ReturnPlace />}
         {useMay('plans:read') && <DeliveryZones />}
         {useMay('money:read') && <ApprovalLimits />}
         {useMay('money:read') && <MethodAliases />}

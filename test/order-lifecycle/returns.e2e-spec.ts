@@ -205,7 +205,13 @@ describe('the place that a return goes to', () => {
       effective_from: day,
       legal_name: 'Asha Wholesale Private Limited',
       gstin: '27AAPFU0939F1ZV',
-      address: { line1: '14, Dock Road', line2: 'Gate 2', place: 'Mumbai', state: '27', pincode: '400001' },
+      address: {
+        line1: '14, Dock Road',
+        line2: 'Gate 2',
+        place: 'Mumbai',
+        state: '27',
+        pincode: '400001',
+      },
     });
     const { order } = await givenDelivered(2);
     await admin.orders.recordReturn(order, [units(1, 1)]);

@@ -1,4 +1,3 @@
-import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   Amount,
@@ -6,7 +5,6 @@ import {
   Name,
   Timestamp,
   Text,
-  textRule,
   WholeNumber,
 } from '../../platform/http/input/fields.js';
 import { anything, responseDto } from '../../platform/http/response-dto/response-dto.js';
@@ -14,24 +12,12 @@ import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import { KEPT_DIGITS, Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
+import { SentWithDto, TrackingUrl } from '../shipping/sent-with.dto.js';
 import type { NewShipment, ShipmentCorrection } from '../shipping/shipments.repository.js';
 import type { DocumentDraft } from '../../tax/documents/document-content.js';
 import type { NewRefund, ProposedRefund } from '../refunds/refunds.service.js';
 
-export class CreateShipmentDto {
-  @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
-  courier: string;
-
-  @Text({
-    max: LIMITS.trackingNumberLength,
-    rules: [KEPT_DIGITS],
-    api: { example: 'BL482913375IN' },
-  })
-  tracking_number: string;
-
-  @TrackingUrl()
-  tracking_url?: string;
-
+export class CreateShipmentDto extends SentWithDto {
   @Timestamp({
     optional: true,
     api: { description: "At most the shop's today. Left out: now" },
@@ -148,19 +134,6 @@ export class RefundPreviewDto extends responseDto<{ notes: DocumentDraft[] }>()(
       'Credit notes as the `content` of documents, without number and day; empty: the order has no documents',
   }),
 }) {}
-
-function TrackingUrl(description?: string): PropertyDecorator {
-  return Text({
-    max: LIMITS.urlLength,
-    optional: true,
-    api: {
-      format: 'uri',
-      example: 'https://track.example.com/BL482913375IN',
-      ...(description !== undefined && { nullable: true, description }),
-    },
-    rules: [textRule('invalid_url', 'must be an absolute https address', isHttpsUrl)],
-  });
-}
 
 function CountedUnits(description: string): PropertyDecorator {
   const max = LIMITS.orderItems * LIMITS.quantity;

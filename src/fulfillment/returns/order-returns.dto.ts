@@ -1,4 +1,3 @@
-import { PickType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   ALWAYS_TRUE,
@@ -14,8 +13,8 @@ import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredOrder } from '../orders/orders.admin.repository.js';
 import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
-import { CreateShipmentDto } from '../orders/orders.admin.dto.js';
 import { OrderLineRefDto, OrderUnitsDto, UnitsOfLines } from '../orders/order-units.dto.js';
+import { SentWithDto } from '../shipping/sent-with.dto.js';
 import type { OrderReturn } from './order-return.entity.js';
 import type { NewReturn, ReturnDirections, ReturnTracking } from './order-returns.repository.js';
 import {
@@ -56,11 +55,7 @@ export class AcceptReturnDto {
   instructions?: string;
 }
 
-export class SetReturnTrackingDto extends PickType(CreateShipmentDto, [
-  'courier',
-  'tracking_number',
-  'tracking_url',
-] as const) {}
+export class SetReturnTrackingDto extends SentWithDto {}
 
 class InspectedUnitsDto extends OrderLineRefDto {
   @WholeNumber({ min: 0, max: LIMITS.quantity, api: { description: 'Units to sell again' } })

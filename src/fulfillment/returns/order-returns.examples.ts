@@ -101,10 +101,7 @@ export const WITHDRAWN_RETURN_EXAMPLES = {
 export const NOT_WITHDRAWABLE_EXAMPLE: ErrorExample = {
   code: 'not_withdrawable',
   message: `Return 12 of order ${ORDER_NUMBER} is awaited: it can be withdrawn while it is requested.`,
-  details: {
-    ...KNOWN,
-    return: AWAITED,
-  },
+  details: { ...KNOWN, return: AWAITED },
 };
 
 export const RETURN_TRACKING_EXAMPLES = {

@@ -110,7 +110,9 @@ export class OrderReturnsService {
       const trackingUrl = sent.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, sent));
       const tracking = { ...sent, trackingUrl };
       const { courier, trackingNumber } = asked;
-      if (isDeepStrictEqual(tracking, { courier, trackingNumber, trackingUrl: asked.trackingUrl })) {
+      if (
+        isDeepStrictEqual(tracking, { courier, trackingNumber, trackingUrl: asked.trackingUrl })
+      ) {
         return;
       }
       await this.returns.setTracking(manager, id, tracking);

@@ -9,7 +9,7 @@ import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderFailure } from '../../order/order-failure';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
-import { OrderReturns } from '../../order/order-returns';
+import { OrderReturns } from '../../order/returns/order-returns';
 import { OrderTimeline } from '../../order/order-timeline';
 import { OrderTrail } from '../../order/order-trail';
 import { Shipments } from '../../order/shipments';

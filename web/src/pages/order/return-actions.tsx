@@ -5,8 +5,8 @@ import {
   setOwnReturnTrackingMutation,
   withdrawOwnReturnMutation,
 } from '../../api/generated/dashboard';
-import { ReturnDialog } from '../../order/return-dialog';
-import { hasReturn } from '../../order/order-returns';
+import { ReturnDialog } from '../../order/returns/return-dialog';
+import { hasReturn } from '../../order/returns/order-returns';
 import { TrackingFields } from '../../order/tracking-fields';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { FormButton } from '../../shared/forms/form-button';

@@ -2,7 +2,11 @@ import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { acceptReturnMutation, getReturnPlaceOptions } from '../../../api/generated/admin';
 import type { OrderRecordDto } from '../../../api/generated/admin-types';
-import { NO_ADDRESS, ReturnAddress, ReturnAddressFields } from '../../../order/return-address';
+import {
+  NO_ADDRESS,
+  ReturnAddress,
+  ReturnAddressFields,
+} from '../../../order/returns/return-address';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormButton } from '../../../shared/forms/form-button';
 

@@ -10,8 +10,8 @@ import {
   recordReturnMutation,
 } from '../../../api/generated/admin';
 import type { OrderRecordDto } from '../../../api/generated/admin-types';
-import { hasReturn } from '../../../order/order-returns';
-import { ReturnDialog } from '../../../order/return-dialog';
+import { hasReturn } from '../../../order/returns/order-returns';
+import { ReturnDialog } from '../../../order/returns/return-dialog';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import type { MoneyVariables } from '../../../shared/forms/use-money-mutation';

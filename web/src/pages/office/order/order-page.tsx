@@ -10,7 +10,7 @@ import { OrderFailure } from '../../../order/order-failure';
 import { PaymentsAndRefunds } from '../../../order/order-money';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
-import { OrderReturns } from '../../../order/order-returns';
+import { OrderReturns } from '../../../order/returns/order-returns';
 import { OrderTimeline } from '../../../order/order-timeline';
 import { OrderTrail } from '../../../order/order-trail';
 import { Shipments } from '../../../order/shipments';

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getReturnPlaceOptions, putReturnPlaceMutation } from '../../../api/generated/admin';
 import type { ReturnPlacesDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
-import { NO_ADDRESS, ReturnAddress, ReturnAddressFields } from '../../../order/return-address';
+import {
+  NO_ADDRESS,
+  ReturnAddress,
+  ReturnAddressFields,
+} from '../../../order/returns/return-address';
 import { CallButton } from '../../../shared/forms/call-button';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -37,7 +41,11 @@ export function ReturnPlace() {
   );
 }
 
-function ChangePlace({ places: { return_address: own, shown_address: shown } }: { places: ReturnPlacesDto }) {
+function ChangePlace({
+  places: { return_address: own, shown_address: shown },
+}: {
+  places: ReturnPlacesDto;
+}) {
   return (
     <span className="buttons">
       {own !== null && (

@@ -1,7 +1,7 @@
 import { NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { FormButton } from '../shared/forms/form-button';
-import { linesWithUnits, unitsByLine, unitsField } from './units-field';
+import { FormButton } from '../../shared/forms/form-button';
+import { linesWithUnits, unitsByLine, unitsField } from '../units-field';
 
 /** Units of an order that come back, and why. */
 export interface ReturnedUnits {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import type { FieldOf } from '../shared/forms/use-saved-form';
-import { AddressFields } from './address-fields';
-import classes from './delivery-address.module.css';
+import type { FieldOf } from '../../shared/forms/use-saved-form';
+import { AddressFields } from '../address-fields';
+import classes from '../delivery-address.module.css';
 
 export interface Address {
   name: string;

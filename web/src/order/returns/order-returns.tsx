@@ -1,16 +1,16 @@
-import { itemText } from '../../../src/catalog/variations/variation-keys.ts';
+import { itemText } from '../../../../src/catalog/variations/variation-keys.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
   RETURN_STATUS_ROWS,
   type ReturnStatus as Value,
-} from '../../../src/fulfillment/returns/return-status.ts';
-import { formatCount, plural } from '../shared/format';
-import { StatusOf } from '../shared/status';
-import { RelativeTime } from '../shared/time';
+} from '../../../../src/fulfillment/returns/return-status.ts';
+import { formatCount, plural } from '../../shared/format';
+import { StatusOf } from '../../shared/status';
+import { RelativeTime } from '../../shared/time';
 import classes from './order-returns.module.css';
 import { ReturnAddress, type Address } from './return-address';
-import { SentWith } from './shipments';
+import { SentWith } from '../shipments';
 
 export interface OrderReturn {
   id: number;

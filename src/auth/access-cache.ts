@@ -51,6 +51,7 @@ interface Accesses {
 @Injectable()
 export class AccessCache {
   private accesses = emptyAccesses();
+  private changes = 0;
 
   constructor(
     private readonly liveCache: LiveCache,
@@ -77,14 +78,23 @@ export class AccessCache {
         const loaded = emptyAccesses();
         return {
           add: (rows) => rows.forEach((row) => put(loaded, row)),
-          finish: () => (this.accesses = loaded),
+          finish: () => {
+            this.accesses = loaded;
+            this.changes += 1;
+          },
         };
       },
       replace: (ids, rows) => {
         ids.forEach((id) => remove(this.accesses, id));
         rows.forEach((row) => put(this.accesses, row));
+        this.changes += 1;
       },
     });
+  }
+
+  /** Counts the refreshes that changed a token or a subscription. Both may also end by the clock. */
+  get changeNumber(): number {
+    return this.changes;
   }
 
   /** Finds the access of a live token; null if there is no such token or it has ended. */

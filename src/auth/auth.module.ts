@@ -16,6 +16,7 @@ import { TokenUsesJob } from './token-use/token-uses.job.js';
 import { TokenUsesRepository } from './token-use/token-uses.repository.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 import { TokensService } from './tokens.service.js';
+import { WaitingCalls } from './waiting/waiting-calls.js';
 
 /** API tokens, and the guard of every route. */
 @Module({
@@ -37,7 +38,15 @@ import { TokensService } from './tokens.service.js';
     TokenUsesService,
     TokenUsesRepository,
     TokenUsesJob,
+    WaitingCalls,
   ],
-  exports: [AccessGuard, AdminTokenUsesService, AuthService, ConnectionTestService, TokensService],
+  exports: [
+    AccessGuard,
+    AdminTokenUsesService,
+    AuthService,
+    ConnectionTestService,
+    TokensService,
+    WaitingCalls,
+  ],
 })
 export class AuthModule {}

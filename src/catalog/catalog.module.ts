@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthModule } from '../auth/auth.module.js';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
@@ -26,6 +27,7 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
   imports: [
     TypeOrmModule.forFeature([PlanPrice, PriceList, PriceListPrice, Product, ScheduledPrice]),
     AuditModule,
+    AuthModule,
     PlansModule,
   ],
   controllers: [

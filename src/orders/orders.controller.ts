@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { TheCall, WaitingCalls, type OpenCall } from '../auth/waiting/waiting-calls.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -38,6 +39,7 @@ import { readOrderCursor } from './tracking/order-cursor.js';
 import type { Included, OrderPart } from './tracking/order-parts.port.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
+import type { OrderSearch } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { pollSecondsOf, TEST_POLL_SECONDS } from './lifecycle/test-scenarios.js';
@@ -75,6 +77,7 @@ export class OrdersController {
     private readonly statuses: OrderStatusService,
     private readonly orderLists: OrderListService,
     private readonly storeChanges: StoreChangesService,
+    private readonly waitingCalls: WaitingCalls,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -115,10 +118,11 @@ export class OrdersController {
   @UseInterceptors(ConditionalGetInterceptor)
   @docs.ListOrders
   async listOrders(
-    @CurrentCaller() { clientId, isTest }: Caller,
+    @TheCall() call: OpenCall,
     @Query() query: OrderListQuery,
     @Req() request: Request,
   ): Promise<PolledAnswer<OrderListDto>> {
+    const { clientId, isTest } = call.caller;
     const { updated_since, status, limit, include } = query;
     const search = {
       clientId,
@@ -127,9 +131,13 @@ export class OrdersController {
       withParts: include !== undefined,
       updatedSince: updated_since ?? null,
     };
+    const included = include && this.includedFor(request, include);
+    if (query.wait > 0) {
+      const answerOf = (pollSeconds: number) => listAnswer(pollSeconds, included);
+      return this.waitForOrders(call, query, search, answerOf);
+    }
     const list = await this.orderLists.list(search, this.cursorOf(query));
-    if (include !== undefined) {
-      const included = this.includedFor(request, include);
+    if (included !== undefined) {
       return listAnswer(isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS, included)(list);
     }
     return isTest ? this.testList(list) : this.liveList(list);
@@ -176,6 +184,29 @@ export class OrdersController {
 
   private includedFor(request: Request, parts: readonly OrderPart[]): Included {
     return { parts, address: this.publicUrl.reachedBy(request) };
+  }
+
+  private async waitForOrders(
+    call: OpenCall,
+    query: OrderListQuery,
+    search: Omit<OrderSearch, 'after'>,
+    answerOf: typeof listAnswer,
+  ): Promise<PolledAnswer<OrderListDto>> {
+    const { clientId } = search;
+    const cursor = this.cursorOf(query);
+    const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait, {
+      topic: `orders ${clientId}`,
+      mayHaveNews: (since) => this.orderLists.hasNews(clientId, since),
+      read: async () => {
+        const list = await this.orderLists.list(search, cursor);
+        return { list, answer: answerOf(0)(list) };
+      },
+      isNews: ({ list: { orders, hasMore, loss } }) =>
+        cursor === null || orders.length > 0 || hasMore || loss !== null,
+    });
+    if (cursor === null || hasNews) return result.answer;
+    // The cursor stays, so that a store that asks again has the answer's tag.
+    return answerOf(pollSeconds)(this.orderLists.unchanged(cursor, clientId));
   }
 }
 

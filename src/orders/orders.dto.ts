@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nest
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
+import { WaitSeconds } from '../auth/waiting/wait-seconds.js';
 import { Timestamp, SomeOf, Text, QueryWholeNumber } from '../platform/http/input/fields.js';
 import { toMajorUnits } from '../platform/money.js';
 import { writeOrderCursor } from './tracking/order-cursor.js';
@@ -305,6 +306,9 @@ export class OrderListQuery {
 
   @QueryWholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
   limit: number = LIST_LIMIT;
+
+  @WaitSeconds()
+  wait: number = 0;
 
   @IncludeOfOrders()
   include?: OrderPart[];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import { WaitingCalls } from '../auth/waiting/waiting-calls.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
 import { OperationsPort } from '../platform/http/operations-port.js';
@@ -44,6 +45,7 @@ export function shutDownOnSignal(
     setTimeout(() => process.exit(1), noticeMs + HARD_EXIT_MS).unref();
     const health = app.get(HealthService);
     health.startDraining();
+    void app.get(WaitingCalls).beforeApplicationShutdown();
     await sleep(noticeMs);
     // Close the socket only now: callers that receive `Connection: close` reconnect as long as the socket accepts them.
     app.get(OperationsPort).stopListening();

@@ -105,6 +105,17 @@ export class ChangeFeed {
     return this.pageOf(scope, found, { before: numbered, after: numbered }, options);
   }
 
+  /** Returns true if something that a scope is told of changed after a position. */
+  hasNews(scope: CatalogScope, since: number): boolean {
+    const ids = this.changedIds(scope.planId, since);
+    if (ids === null) return true;
+    for (const id of ids) {
+      if (this.catalog.offerOf(scope, id) !== null) return true;
+      if (this.removedSkus(scope, id, since).length > 0) return true;
+    }
+    return false;
+  }
+
   /**
    * Finds the ids of the products that changed for a client at a time or later, and perhaps some from shortly before. No change
    * is missed, regardless of the order of commits.

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { WaitSeconds } from '../../auth/waiting/wait-seconds.js';
 import { Text, QueryWholeNumber } from '../../platform/http/input/fields.js';
 import { ProductListItemDto, toListItem } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../listing/include.js';
@@ -24,6 +25,9 @@ export class ChangesQuery {
     api: { default: LIMIT_DEFAULT, description: 'How many products an answer tells of' },
   })
   limit: number = LIMIT_DEFAULT;
+
+  @WaitSeconds()
+  wait: number = 0;
 
   @FeedInclude()
   include?: FeedInclusion[];

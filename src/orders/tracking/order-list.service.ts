@@ -86,6 +86,17 @@ export class OrderListService {
     return nothing ?? this.read(search, cursor);
   }
 
+  /** Returns true if orders of a client changed after a position. */
+  hasNews(clientId: number, since: number): boolean {
+    const { changes, knownSince } = this.positions;
+    return since < knownSince || changes.hasChanged('orders', clientId, since);
+  }
+
+  /** Makes the list of a reader that has everything: its cursor stays. */
+  unchanged(cursor: OrderCursor, clientId: number): OrderList {
+    return { orders: [], next: this.stamps.stamp(cursor, clientId), hasMore: false, loss: null };
+  }
+
   private isAtEnd(cursor: OrderCursor | null, { position }: Numbered): boolean {
     const isAfterAll = cursor?.after.position === position && cursor.after.id === 0;
     return isAfterAll && this.positions.isValid(cursor.incarnation, cursor.readAt);

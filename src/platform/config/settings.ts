@@ -81,6 +81,8 @@ export interface Settings {
   readonly operatorTokenRateLimitPerMinute: number;
   /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   readonly maxConnectionsPerAddress: number;
+  /** Calls of a client that may wait for changes at one instance, in test mode apart. 0 = unlimited. */
+  readonly maxWaitingCallsPerClient: number;
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
@@ -196,6 +198,7 @@ export function readPlatformSettings(
     orderRateLimitPerMinute: rate(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300),
     operatorTokenRateLimitPerMinute: rate(env, 'OPERATOR_TOKEN_RATE_LIMIT_PER_MINUTE', 1_200),
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
+    maxWaitingCallsPerClient: integer(env, 'MAX_WAITING_CALLS_PER_CLIENT', 500, 0, 1_000_000),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),

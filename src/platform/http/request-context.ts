@@ -26,6 +26,8 @@ export interface TrackedRequest extends RequestHead {
   variant?: number;
   /** Pattern of the route that answers it. */
   route?: { path: string };
+  /** Time for which it waited for changes. */
+  waitedMs?: number;
   /** Reason for the refusal, if it was refused. */
   refusal?: Refusal;
   /** Admits the caller again after a body that took long has arrived. */

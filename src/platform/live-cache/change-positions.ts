@@ -107,12 +107,20 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.numbered;
   }
 
+  /** The latest position that this instance knows; 0: none yet. */
+  get latest(): number {
+    return this.numbered?.position ?? 0;
+  }
+
   /** Seconds since everything that was committed had a position. No change in the queue is older. */
   get lagSeconds(): number {
     return (performance.now() - this.numberedAtMs) / 1000;
   }
 
-  /** Latest changes of all rows except those of the kind `order`. A new object after a full reload. */
+  /**
+   * Latest changes of all rows. A new object after a full reload.
+   * - of orders by their client, as the kind `orders`: each order has a position of its own, in the database
+   */
   get changes(): LastChanges {
     return this.known;
   }

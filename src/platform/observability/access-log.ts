@@ -11,7 +11,9 @@ type AccessLog = (request: TrackedRequest, end: RequestEnd) => void;
 
 export function accessLog(logger: Logger, metrics: Metrics): AccessLog {
   return (request, { startedAtMs, status, isAborted }) => {
-    const ms = performance.now() - startedAtMs;
+    const { waitedMs = 0 } = request;
+    // Waiting is no work: its time would hide that of the others.
+    const ms = performance.now() - startedAtMs - waitedMs;
     const method = request.method ?? '';
     const route = request.route?.path ?? 'none';
     metrics.observe({ method, route, status }, ms / 1000);
@@ -26,6 +28,7 @@ export function accessLog(logger: Logger, metrics: Metrics): AccessLog {
         status,
         code: request.refusal?.code,
         ms: Math.round(ms * 100) / 100,
+        ...(waitedMs > 0 && { waitedMs: Math.round(waitedMs) }),
         ...(isAborted && { aborted: true }),
       },
       'request',

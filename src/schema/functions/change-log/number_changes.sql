@@ -1,4 +1,5 @@
--- Gives all committed changes the next position, and each order its own.
+-- Gives all committed changes the next position, and each order its own. The kind `orders` names the clients whose orders have
+-- changed, for their calls that wait.
 --
 --   p_incarnation, p_position  the latest ones known to the caller
 --
@@ -43,6 +44,10 @@ BEGIN
     INSERT INTO public.order_positions AS p (order_id, client_id, status, position)
       SELECT o.id, o.client_id, o.status, ordered.position FROM ordered JOIN public.orders o USING (id)
     ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, position = excluded.position
+    RETURNING p.client_id
+  ), told AS (
+    INSERT INTO public.numbered_changes (position, kind, label, ids)
+      SELECT (SELECT max(position) FROM ordered), 'orders', '', array_agg(DISTINCT client_id) FROM placed HAVING count(*) > 0
   )
   SELECT greatest(state.position + 1, (SELECT max(position) FROM ordered)), bool_or(kind = 'restart')
     INTO next_position, has_restarted FROM moved;

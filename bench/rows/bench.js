@@ -43,18 +43,19 @@ export class Bench {
    * Creates the database of a shop and starts instances of the service on it, with their `ports`, until the scope ends.
    *
    * @param {import('../shop/scope.js').Scope} scope
-   * @param {{ count?: number, env?: Record<string, string>, pids?: number[] }} options additional environment variables;
-   *   other processes whose time counts as the instances'
+   * @param {{ count?: number, env?: Record<string, string>, pids?: number[], size?: object }} options additional environment
+   *   variables; other processes whose time counts as the instances'; the size of the shop, where it is not the usual one
    */
-  async openInstances(scope, { count = 1, env = {}, pids = [] }) {
-    const { database, clients } = await this.openDatabase(scope);
+  async openInstances(scope, { count = 1, env = {}, pids = [], size }) {
+    const { database, clients } = await this.openDatabase(scope, size);
     const services = [];
     for (let left = count; left > 0; left -= 1) {
       services.push(await startService(scope, this.folder, { url: database, env }));
     }
-    const meter = this.meter(...services.map(({ pid }) => pid), ...pids);
+    const own = services.map(({ pid }) => pid);
+    const meter = this.meter(...own, ...pids);
     const ports = services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
-    return { baseUrl: services[0].baseUrl, ports, meter, database, clients };
+    return { baseUrl: services[0].baseUrl, ports, pids: own, meter, database, clients };
   }
 
   /** Makes a meter of the processor time of some Node processes and PostgreSQL. */

@@ -4,6 +4,7 @@ import { ORDER_ROWS } from './orders.js';
 import { READ_ROWS } from './reads.js';
 import { RECEIPT_ROWS } from './receipts.js';
 import { SHIPMENT_ROWS } from './shipments.js';
+import { WAITING_ROWS } from './waiting.js';
 
 /** Every row, in the order in which they are measured. */
 export const ROWS = [
@@ -13,4 +14,5 @@ export const ROWS = [
   ...SHIPMENT_ROWS,
   ...FIGURE_ROWS,
   ...FILE_ROWS,
+  ...WAITING_ROWS,
 ];

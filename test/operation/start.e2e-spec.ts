@@ -151,6 +151,26 @@ describe('the end of a service that npm started', () => {
     expect(await ended).toBe(0);
   });
 
+  it.concurrent('answers calls that wait for changes as soon as it receives SIGTERM', async () => {
+    const { service, headers } = await startFilled({ NOTICE_SECONDS: '3' });
+    const read = async (query: string) => {
+      const answer = await fetch(`${service.baseUrl}/api/orders?${query}`, { headers });
+      const { next_cursor: cursor } = (await answer.json()) as { next_cursor: string };
+      return { status: answer.status, interval: answer.headers.get('x-poll-interval'), cursor };
+    };
+    const { cursor } = await read('');
+    const waiting = read(`cursor=${cursor}&wait=30`);
+    await eventually(async () => {
+      const metrics = await fetch(`${service.baseUrl}/metrics`);
+      return (await metrics.text()).includes('\nwaiting_calls 1\n');
+    });
+    const ended = service.end('SIGTERM');
+    expect(await waiting).toEqual({ status: 200, interval: '0', cursor });
+    // Until load balancers have noticed, it answers, but lets no call wait.
+    expect(await read(`cursor=${cursor}&wait=30`)).toEqual({ status: 200, interval: '5', cursor });
+    expect(await ended).toBe(0);
+  });
+
   it.concurrent('finishes requests in flight after it stops listening, then ends', async () => {
     const { service, headers } = await startFilled();
     const agent = new Agent({ keepAlive: true });

@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HEAD_END = '\r\n\r\n';
+const WAIT_SECONDS = 30;
+/** Connections that are opened at once, so that none is refused. */
+const OPENED_AT_ONCE = 100;
+
+/** Calls that wait for changed orders, each on a connection of its own. Each call is followed by the next one at once. */
+export class Waiters {
+  #latenciesMs = [];
+  #placedAt = new Map();
+  #sockets = [];
+
+  /**
+   * Opens connections to each instance in turn.
+   *
+   * @param {number[]} ports of the instances
+   * @param {import('./requests.js').Request[]} polls of the clients, with a cursor
+   * @param {number} count
+   */
+  static async open(ports, polls, count) {
+    const waiters = new Waiters();
+    for (let number = 0; number < count; number += 1) {
+      waiters.#wait(ports[number % ports.length], polls[number % polls.length]);
+      if (number % OPENED_AT_ONCE === 0) await sleep(10);
+    }
+    return waiters;
+  }
+
+  close() {
+    for (const socket of this.#sockets.splice(0)) socket.removeAllListeners('close').destroy();
+  }
+
+  /** Notes that an order of a client is about to be placed. */
+  expect({ headers }) {
+    this.#placedAt.set(headers.Authorization, performance.now());
+  }
+
+  /** Takes the milliseconds from an order's request to each answer that has it. */
+  takeLatenciesMs() {
+    return this.#latenciesMs.splice(0);
+  }
+
+  #wait(port, { path, headers }) {
+    const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const send = (address) =>
+      socket.write(`GET ${address}&wait=${WAIT_SECONDS} HTTP/1.1\r\n${head}\r\n`);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      const end = received.indexOf(HEAD_END);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1]);
+      if (end === -1 || received.length < end + HEAD_END.length + length) return;
+      if (!received.startsWith('HTTP/1.1 200')) throw new Error(received.slice(0, end));
+      if (!received.includes('"data":[]')) {
+        this.#latenciesMs.push(performance.now() - this.#placedAt.get(headers.Authorization));
+      }
+      const cursor = /"next_cursor":"([^"]*)"/.exec(received)[1];
+      received = '';
+      send(path.replace(/cursor=.*/, `cursor=${cursor}`));
+    });
+    socket.on('close', () => {
+      throw new Error('a waiting call lost its connection');
+    });
+    this.#sockets.push(socket);
+    send(path);
+  }
+}

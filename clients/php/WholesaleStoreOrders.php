@@ -125,7 +125,7 @@ final class StoreClient
      * @param string $token the API token; secret
      * @param string $domain the domain the token is registered to
      * @param int $tries the number of requests one call may send; 1 disables retries
-     * @param float $withinSeconds seconds that one call may take, including waits
+     * @param float $withinSeconds seconds that one call may take, including pauses; one with `wait` takes as much longer
      * @param float $tryTimeoutSeconds seconds that one request may take
      * @param ?\ArrayAccess $cache stores responses to GETs by URL, that of a feed without its cursor, so that an unchanged
      *   response is not transferred again: an ArrayObject, or a class of yours over APCu or Redis. Use one per client, because
@@ -197,7 +197,8 @@ final class StoreClient
      * The products that changed or were removed since the `next_cursor` of the previous response.
      *
      * @param array $query `since`, `limit`, `include` (an array of `variations`, `delivery`, `details`,
-     *   `changed`). With `changed`, each row says whether nothing but its stock changed.
+     *   `changed`), `wait` (seconds to wait for a change, such as 25). With `changed`, each row says whether nothing but its stock
+     *   changed.
      */
     public function listChanges(array $query = []): array
     {
@@ -233,7 +234,7 @@ final class StoreClient
     /**
      * Your orders in pages, ordered by latest change.
      *
-     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `include` (an array of `shipments`)
+     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `wait` (seconds to wait for a change), `include` (an array of `shipments`)
      */
     public function listOrders(array $query = []): array
     {
@@ -411,7 +412,7 @@ final class StoreClient
 
     /**
      * The responses of listChanges since a cursor, until there are no more changes. Store `next_cursor` together with each
-     * page, and begin with it after pollSeconds('listChanges').
+     * page, and begin with it after pollSeconds('listChanges'): at once with `wait` of 25, which waits for a change.
      *
      * @return \Generator<array>
      */
@@ -426,7 +427,7 @@ final class StoreClient
 
     /**
      * The responses of listOrders since a cursor, until there are no more changed orders. Store `next_cursor` together with
-     * each page, and begin with it after pollSeconds('listOrders').
+     * each page, and begin with it after pollSeconds('listOrders'): at once with `wait` of 25, which waits for a change.
      *
      * @return \Generator<array>
      */
@@ -550,9 +551,11 @@ final class StoreClient
      */
     private function send(string $method, string $url, array $headers, ?string $content): array
     {
-        $deadline = self::now() + $this->withinSeconds;
+        parse_str(parse_url($url, PHP_URL_QUERY) ?? '', $query);
+        $waited = (int) ($query['wait'] ?? 0);
+        $deadline = self::now() + $this->withinSeconds + $waited;
         for ($tried = 1;; $tried += 1) {
-            $timeout = min($this->tryTimeoutSeconds, max(0.001, $deadline - self::now()));
+            $timeout = min($this->tryTimeoutSeconds + $waited, max(0.001, $deadline - self::now()));
             // A response, or the reason for the lack of one.
             $answer = $this->sendOnce($method, $url, $headers, $content, $timeout);
             $isAnswered = is_array($answer);

@@ -90,8 +90,8 @@ class StoreClient:
         token: the API token. Secret.
         domain: the domain the token is registered to.
         tries: the number of requests one call may send; 1 disables retries.
-        within_seconds: seconds that one call may take, including waits.
-        try_timeout_seconds: seconds that one request may take.
+        within_seconds: seconds that one call may take, including pauses; one with `wait` takes as much longer.
+        try_timeout_seconds: seconds that one request may take; one with `wait` takes as much longer.
         cache: stores responses to GETs by URL, that of a feed without its cursor, so that an unchanged response is not
             transferred again. Anything with get() and item assignment: a dict, an LRU cache, a shelve. Use one per client,
             because prices differ.
@@ -164,8 +164,8 @@ class StoreClient:
     def list_changes(self, **query: Any) -> Json:
         """The products that changed or were removed since the `next_cursor` of the previous response.
 
-        Query: since, limit, include (a list of `variations`, `delivery`, `details`, `changed`). With `changed`, each
-        row says whether nothing but its stock changed.
+        Query: since, limit, include (a list of `variations`, `delivery`, `details`, `changed`), wait (seconds to wait for
+        a change, such as 25). With `changed`, each row says whether nothing but its stock changed.
         """
         return self._call("listChanges", "GET", "/api/changes", query)
 
@@ -190,7 +190,7 @@ class StoreClient:
     def list_orders(self, **query: Any) -> Json:
         """Your orders in pages, ordered by latest change.
 
-        Query: status (a list), updated_since, cursor, limit, include (a list of `shipments`).
+        Query: status (a list), updated_since, cursor, limit, wait (seconds to wait for a change), include (a list of `shipments`).
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
@@ -317,7 +317,8 @@ class StoreClient:
     def change_pages(self, since: Optional[str] = None, **query: Any) -> Iterator[Json]:
         """The responses of list_changes since a cursor, until there are no more changes.
 
-        Store `next_cursor` together with each page, and begin with it after poll_seconds("listChanges").
+        Store `next_cursor` together with each page, and begin with it after poll_seconds("listChanges"): at
+        once with `wait=25`, which waits for a change.
         """
         page: Json = {"has_more": True, "next_cursor": since}
         while page["has_more"]:
@@ -327,7 +328,8 @@ class StoreClient:
     def order_pages(self, cursor: Optional[str] = None, **query: Any) -> Iterator[Json]:
         """The responses of list_orders since a cursor, until there are no more changed orders.
 
-        Store `next_cursor` together with each page, and begin with it after poll_seconds("listOrders").
+        Store `next_cursor` together with each page, and begin with it after poll_seconds("listOrders"): at
+        once with `wait=25`, which waits for a change.
         """
         page: Json = {"has_more": True, "next_cursor": cursor}
         while page["has_more"]:
@@ -420,11 +422,12 @@ class StoreClient:
         self, method: str, url: str, headers: dict[str, str], content: Optional[bytes]
     ) -> tuple[int, Any, bytes]:
         """Sends a request, repeatedly if it has to be. Returns status, headers and body of the last response."""
-        deadline = time.monotonic() + self._within_seconds
+        waited = int(parse_qs(urlsplit(url).query).get("wait", ["0"])[0])
+        deadline = time.monotonic() + self._within_seconds + waited
         tried = 0
         while True:
             tried += 1
-            timeout = min(self._try_timeout_seconds, max(0.001, deadline - time.monotonic()))
+            timeout = min(self._try_timeout_seconds + waited, max(0.001, deadline - time.monotonic()))
             answer, failure = None, ""
             try:
                 answer = self._send_once(method, url, headers, content, timeout)

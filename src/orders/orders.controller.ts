@@ -120,7 +120,6 @@ export class OrdersController {
   async listOrders(
     @TheCall() call: OpenCall,
     @Query() query: OrderListQuery,
-    @Req() request: Request,
   ): Promise<PolledAnswer<OrderListDto>> {
     const { clientId, isTest } = call.caller;
     const { updated_since, status, limit, include } = query;
@@ -131,9 +130,9 @@ export class OrdersController {
       withParts: include !== undefined,
       updatedSince: updated_since ?? null,
     };
-    const included = include && this.includedFor(request, include);
+    const included = include && this.includedFor(call.request, include);
     if (query.wait > 0) {
-      const answerOf = (pollSeconds: number) => listAnswer(pollSeconds, included);
+      const answerOf = (seconds: number) => listAnswer(seconds, included);
       return this.waitForOrders(call, query, search, answerOf);
     }
     const list = await this.orderLists.list(search, this.cursorOf(query));
@@ -182,7 +181,7 @@ export class OrdersController {
     return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
 
-  private includedFor(request: Request, parts: readonly OrderPart[]): Included {
+  private includedFor(request: OpenCall['request'], parts: readonly OrderPart[]): Included {
     return { parts, address: this.publicUrl.reachedBy(request) };
   }
 
@@ -195,7 +194,8 @@ export class OrdersController {
     const { clientId } = search;
     const cursor = this.cursorOf(query);
     const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait, {
-      topic: `orders ${clientId}`,
+      // Answers with `include` name the address.
+      topic: `orders ${clientId} ${this.publicUrl.reachedBy(call.request)}`,
       mayHaveNews: (since) => this.orderLists.hasNews(clientId, since),
       read: async () => {
         const list = await this.orderLists.list(search, cursor);

@@ -75,7 +75,7 @@ export interface StoreClientOptions {
   domain: string;
   /** Sends the requests; by default, Node's own fetch. */
   fetch?: Fetch;
-  /** By default 5 tries within 30 s, at most 10 s each. */
+  /** By default 5 tries within 30 s, at most 10 s each; a call with `wait` has as many seconds more. */
   retry?: Partial<RetryOptions>;
   /** Caches responses to GETs, so that an unchanged response is not transferred again. By default nothing is cached. */
   cache?: EtagCache;
@@ -207,12 +207,12 @@ export interface StoreClient {
   stockPages(query?: ListStockQuery, options?: CallOptions): AsyncGenerator<StockListDto>;
   /**
    * Yields the responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
-   * each page, and begin with it after pollSeconds('listChanges').
+   * each page, and begin with it after pollSeconds('listChanges'): at once with `wait: 25`, which waits for a change.
    */
   changePages(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangesDto>;
   /**
    * Yields the responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
-   * together with each page, and begin with it after pollSeconds('listOrders').
+   * together with each page, and begin with it after pollSeconds('listOrders'): at once with `wait: 25`, which waits for a change.
    */
   orderPages(query?: ListOrdersQuery, options?: CallOptions): AsyncGenerator<OrderListDto>;
   /**

@@ -7,9 +7,9 @@ export type Fetch = typeof globalThis.fetch;
 export interface RetryOptions {
   /** The number of requests one call may send; 1 disables retries. */
   tries: number;
-  /** Milliseconds that one call may take, including waits. */
+  /** Milliseconds that one call may take, including pauses; one with `wait` takes as much longer. */
   withinMs: number;
-  /** Milliseconds that one request may take. */
+  /** Milliseconds that one request may take; one with `wait` takes as much longer. */
   tryTimeoutMs: number;
 }
 
@@ -35,18 +35,19 @@ const PLACING_PATH = '/api/orders';
  */
 export function withRetries(fetch: Fetch, retry: RetryOptions): Fetch {
   return async (input, init = {}) => {
-    const deadline = performance.now() + retry.withinMs;
+    const waitMs = 1_000 * (Number(urlOf(input).searchParams.get('wait')) || 0);
+    const deadline = performance.now() + retry.withinMs + waitMs;
     const tries = isRepeatable(input, init) ? retry.tries : 1;
     for (let tried = 1; ; tried += 1) {
       const left = deadline - performance.now();
-      const answer = await tryOnce(fetch, input, init, Math.min(retry.tryTimeoutMs, left));
+      const answer = await tryOnce(fetch, input, init, Math.min(retry.tryTimeoutMs + waitMs, left));
       if (answer instanceof Response && !TRANSIENT_STATUSES.includes(answer.status)) return answer;
-      const waitMs = waitBeforeNext(answer, tried);
-      if (tried >= tries || performance.now() + waitMs >= deadline) {
+      const pauseMs = pauseBeforeNext(answer, tried);
+      if (tried >= tries || performance.now() + pauseMs >= deadline) {
         if (answer instanceof Response) return answer;
         throw StoreApiError.ofSilence(answer.failure, tried);
       }
-      await sleep(waitMs, undefined, init.signal ? { signal: init.signal } : {}).catch(() =>
+      await sleep(pauseMs, undefined, init.signal ? { signal: init.signal } : {}).catch(() =>
         init.signal?.throwIfAborted(),
       );
     }
@@ -57,12 +58,12 @@ function isRepeatable(
   input: Parameters<Fetch>[0],
   { method = 'GET', headers }: RequestInit,
 ): boolean {
-  const places = method === 'POST' && pathOf(input).endsWith(PLACING_PATH);
+  const places = method === 'POST' && urlOf(input).pathname.endsWith(PLACING_PATH);
   return !places || new Headers(headers).has('idempotency-key');
 }
 
-function pathOf(input: Parameters<Fetch>[0]): string {
-  return new URL(input instanceof Request ? input.url : input).pathname;
+function urlOf(input: Parameters<Fetch>[0]): URL {
+  return new URL(input instanceof Request ? input.url : input);
 }
 
 async function tryOnce(
@@ -91,7 +92,7 @@ export function isOfType({ headers }: Response, type: 'json' | 'pdf'): boolean {
   return headers.get('content-type')?.toLowerCase().includes(type) ?? false;
 }
 
-function waitBeforeNext(answer: Response | { failure: unknown }, tried: number): number {
+function pauseBeforeNext(answer: Response | { failure: unknown }, tried: number): number {
   const asked = answer instanceof Response ? retryAfterSeconds(answer.headers) : null;
   if (asked !== null) return asked * 1000 + Math.random() * Math.max(FIRST_WAIT_MS, asked * 250);
   const backoff = FIRST_WAIT_MS * 2 ** (tried - 1);

@@ -5,7 +5,7 @@ import { accountOf } from './mirror/sync-state.js';
 import { log, print } from './output.js';
 import { readJson, writeJson } from './position-file.js';
 import { UsageError } from './errors.js';
-import { repeat, type Task } from './work-loop.js';
+import { repeat, WAIT_SECONDS, type Task } from './work-loop.js';
 
 const FIELDS = 'variations,delivery,details,changed';
 const DEFAULT_SECONDS = 60;
@@ -51,6 +51,7 @@ export async function listen(
   await writeJson(positionFile, position);
   const follow = (feed: Feed): Task => ({
     name: feed.name,
+    ...(everySeconds === null && { wait: () => feed.wait(store, position[feed.name]) }),
     pauseSeconds: () => everySeconds ?? store.pollSeconds(feed.operation) ?? DEFAULT_SECONDS,
     step: async () => {
       const from = position[feed.name];
@@ -72,6 +73,8 @@ interface Feed {
   name: 'products' | 'orders';
   operation: 'listChanges' | 'listOrders';
   read: (store: StoreClient, from: string) => Promise<Page>;
+  /** Waits for a change. */
+  wait: (store: StoreClient, from: string) => Promise<unknown>;
 }
 
 interface Page {
@@ -84,6 +87,7 @@ const FEEDS: readonly Feed[] = [
   {
     name: 'orders',
     operation: 'listOrders',
+    wait: (store, cursor) => store.listOrders({ cursor, limit: 1, wait: WAIT_SECONDS }),
     read: async (store, cursor) => {
       const page = await store.listOrders({ cursor });
       const { lost_after } = page;
@@ -95,6 +99,7 @@ const FEEDS: readonly Feed[] = [
   {
     name: 'products',
     operation: 'listChanges',
+    wait: (store, since) => store.listChanges({ since, limit: 1, wait: WAIT_SECONDS }),
     read: async (store, since) => {
       const page = await store.listChanges({ since, include: FIELDS });
       const events: Event[] = page.reset ? [{ type: 'products.reset', data: {} }] : [];

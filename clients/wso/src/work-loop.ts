@@ -8,32 +8,47 @@ export interface Task {
   name: string;
   /** Does one step, and returns whether more follows at once. */
   step: () => Promise<boolean>;
-  /** Computes the seconds between the last step and the next first one. */
+  /** Waits at the service until there may be something to do, after the last step; by default not at all. */
+  wait?: () => Promise<unknown>;
+  /** Computes the seconds between that and the next first step. */
   pauseSeconds: () => number;
 }
 
+/** Seconds for which a call of a feed waits for a change. */
+export const WAIT_SECONDS = 25;
 /** Seconds after the first failure of a task; each further one waits twice as long. */
 const FIRST_RETRY = 2;
 const LONGEST_RETRY = 60;
 
-/** Runs tasks step by step, the one that is due longest first, until one of them cannot succeed. A failed task is tried again later. */
-export async function repeat(tasks: readonly Task[]): Promise<never> {
-  const due = new Map(tasks.map((task) => [task, { at: 0, failures: 0 }]));
-  for (;;) {
-    const [next] = [...due].sort(([, a], [, b]) => a.at - b.at);
-    if (next === undefined) throw new UsageError('there is nothing to do');
-    const [task, state] = next;
-    await sleep(Math.max(0, state.at - performance.now()));
-    let seconds: number;
+/** Repeats tasks until one of them cannot succeed. Their steps take turns; a failed task is tried again later. */
+export async function repeat(tasks: readonly Task[]): Promise<void> {
+  let latest: Promise<unknown> = Promise.resolve();
+  const inTurn = (step: Task['step']): Promise<boolean> => {
+    const result = latest.then(step);
+    latest = result.catch(() => undefined);
+    return result;
+  };
+  await Promise.all(tasks.map((task) => repeatOne(task, inTurn)));
+}
+
+async function repeatOne(
+  { name, step, wait, pauseSeconds }: Task,
+  inTurn: (step: Task['step']) => Promise<boolean>,
+): Promise<never> {
+  for (let failures = 0; ;) {
+    let seconds = 0;
     try {
-      seconds = (await task.step()) ? 0 : task.pauseSeconds();
-      state.failures = 0;
+      if (!(await inTurn(step))) {
+        await wait?.();
+        seconds = pauseSeconds();
+      }
+      failures = 0;
     } catch (error) {
-      seconds = retryAfter(error, state.failures);
-      state.failures += 1;
-      log(`${task.name}: ${messageOf(error)}; next try in ${Math.ceil(seconds)} s`);
+      seconds = retryAfter(error, failures);
+      failures += 1;
+      log(`${name}: ${messageOf(error)}; next try in ${Math.ceil(seconds)} s`);
     }
-    state.at = performance.now() + seconds * 1000;
+    await sleep(seconds * 1000);
   }
 }
 

@@ -33,8 +33,15 @@ export function installationFacts(
         ? 'Any number of orders.'
         : `${grouped(orderRateLimitPerMinute)} orders a minute among them.`,
     ...requestLimit(settings),
+    waiting_limit: waitingLimit(settings),
     ...downloadFacts(kit, address),
   };
+}
+
+function waitingLimit({ maxWaitingCallsPerClient: max }: Settings): string {
+  return max === 0
+    ? 'Any number of your calls may wait.'
+    : `At most ${grouped(max)} of your calls wait at once: the next one is answered immediately, and its \`X-Poll-Interval\` is then 5.`;
 }
 
 function requestLimit({ rateLimitPerMinute }: Settings): Facts {

@@ -66,6 +66,16 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     expect(proxy.seen).toHaveLength(1);
   });
 
+  it('gives a call that waits for a change as much more time', async () => {
+    const hasty = clientWith({ tries: 1, tryTimeoutSeconds: 0.9, withinSeconds: 0.9 });
+    const { next_cursor: cursor } = await store.call('listOrders');
+    expect(await hasty.call('listOrders', [], { cursor, wait: 1 })).toMatchObject({
+      data: [],
+      next_cursor: cursor,
+    });
+    expect(await hasty.call('pollSeconds', ['listOrders'])).toBe(0);
+  });
+
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
     const order = orderOf();
     proxy.next(fault, fault);

@@ -1,3 +1,4 @@
+import { WAIT_SECONDS_MAX } from '../../../src/auth/waiting/wait-seconds.js';
 import { CHANGELOG } from '../../../src/start/docs/changelog.js';
 import { documentedErrors } from '../../../src/start/docs/documented-errors.js';
 import {
@@ -124,6 +125,7 @@ function pollingFacts(contract: Contract): Facts {
   ];
   return {
     poll_header: POLL_INTERVAL,
+    wait_max: String(WAIT_SECONDS_MAX),
     polling_table: table(
       ['Answer', 'Seconds'],
       rows.map(([answer, seconds]) => [answer, String(seconds)]),

@@ -2,12 +2,12 @@ import type { StoreClient } from '../../../typescript/src/index.js';
 import type { Database } from '../database/database.js';
 import { createTables } from '../database/tables.js';
 import { log } from '../output.js';
-import { repeat, runOnce, type Task } from '../work-loop.js';
+import { repeat, runOnce, WAIT_SECONDS, type Task } from '../work-loop.js';
 import { mirrorOrders } from './orders.js';
 import { sendOutbox } from './outbox.js';
 import { mirrorProducts } from './products.js';
 import type { Selection } from './selection.js';
-import { accountOf, prepareStates, stampRead, type Feed } from './sync-state.js';
+import { accountOf, prepareStates, readState, stampRead, type Feed } from './sync-state.js';
 
 /** Seconds between two looks into the outbox. */
 const OUTBOX_SECONDS = 2;
@@ -38,12 +38,34 @@ export async function mirror(
     await stampRead(database, feed);
     return hasMore;
   };
+  const waiting = (
+    name: 'orders' | 'products',
+    wait: (cursor: string) => Promise<unknown>,
+  ): Pick<Task, 'wait'> => {
+    if (everySeconds !== null) return {};
+    return {
+      wait: async () => {
+        const cursor = (await readState(database, name))?.cursor;
+        if (cursor) await wait(cursor);
+      },
+    };
+  };
   const tasks: Task[] = [
     { name: 'outbox', step: () => sendOutbox(store, database), pauseSeconds: () => OUTBOX_SECONDS },
-    { name: 'orders', step: reading('orders', mirrorOrders), pauseSeconds: pause('listOrders') },
+    {
+      name: 'orders',
+      step: reading('orders', mirrorOrders),
+      ...waiting('orders', (cursor) =>
+        store.listOrders({ cursor, limit: 1, wait: WAIT_SECONDS }),
+      ),
+      pauseSeconds: pause('listOrders'),
+    },
     {
       name: 'products',
       step: reading('products', mirrorProducts),
+      ...waiting('products', (since) =>
+        store.listChanges({ since, limit: 1, wait: WAIT_SECONDS }),
+      ),
       pauseSeconds: pause('listChanges'),
     },
   ];

@@ -17,7 +17,9 @@ import { afterwards, stagedFolder } from './faults/support/stage.js';
 import { OPERATOR, TestApp } from './support/app.js';
 import { codeBlocksOf, markdownPages } from './support/documents/markdown.js';
 import { runCommand } from './support/processes/command-line.js';
-import { headersOf } from './support/shop/given.js';
+import { eventually } from './support/eventually.js';
+import { givenProduct, headersOf } from './support/shop/given.js';
+import { givenShop } from './support/shop/shop.js';
 
 const PROXIES = { nginx: stagedNginx, HAProxy: stagedHaproxy };
 const NAMES = Object.keys(PROXIES) as (keyof typeof PROXIES)[];
@@ -139,6 +141,23 @@ async function givenService(name: keyof typeof PROXIES, env: Record<string, stri
       }
       await app.stop();
     }
+  });
+
+  it('lets a store wait for a change', async () => {
+    const { app, call } = await givenService(name, {});
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const { next_cursor: cursor } = await shop.orders.list();
+    const waiting = call('get', `/api/orders?cursor=${cursor}&wait=30`)
+      .set(shop.client.headers)
+      .then(({ body }) => body as { data: object[] });
+    await eventually(async () => {
+      const { text } = await request(app.server).get('/metrics');
+      return text.includes('\nwaiting_calls 1\n');
+    });
+    const number = await shop.orders.place({ sku, quantity: 1 });
+    expect((await waiting).data).toMatchObject([{ order_number: number }]);
+    await app.stop();
   });
 
   it('passes the check of doctor', async () => {

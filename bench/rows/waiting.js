@@ -55,7 +55,11 @@ export const WAITING_ROWS = [
 
 /** Measures one instance, once in a run. */
 function withOne(bench) {
-  if (!measured.has(bench)) measured.set(bench, inScope((scope) => measure(bench, scope, 1)));
+  if (!measured.has(bench))
+    measured.set(
+      bench,
+      inScope((scope) => measure(bench, scope, 1)),
+    );
   return measured.get(bench);
 }
 

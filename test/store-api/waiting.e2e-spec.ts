@@ -126,24 +126,28 @@ describe('a waiting call', () => {
 
   it('without news ends with the cursor that it sent, and then with 304', async () => {
     const other = await givenShop(one);
-    for (const feed of ['orders', 'changes'] as const) {
-      const number = await other.orders.place({ sku, quantity: 1 });
-      const query = feed === 'orders' ? 'status=shipped' : '';
-      const path = `${await atEnd(shop, feed, query)}&wait=1`;
-      const { answer } = await waitingCall(path, shop.client.headers);
-      // Nothing of this is for the call: another client's order, and one in another status.
-      await admin.orders.pay(number);
-      if (feed === 'orders') await shop.orders.place({ sku, quantity: 1 });
-      const { data, next_cursor: next } = feedOf(await answer);
+    const [own, foreign] = [shop, other].map((by) => by.orders.place({ sku, quantity: 1 }));
+    const numbers = [await own!, await foreign!];
+    const paths = [
+      `${await atEnd(shop, 'orders', 'status=shipped')}&wait=1`,
+      `${await atEnd(shop, 'changes')}&wait=1`,
+    ];
+    const calls = await waiting(paths, shop.client.headers);
+    // Neither call is told of another client's order, nor of one in another status.
+    for (const number of numbers) await admin.orders.pay(number);
+    const again = calls.map(async (call, index) => {
+      const { data, next_cursor: next } = feedOf(await call);
+      const { headers } = await call;
       expect(data).toEqual([]);
-      expect(path).toContain(`=${next}&wait`);
-      const { headers } = await answer;
+      expect(paths[index]).toContain(`=${next}&wait`);
       expect(headers).toMatchObject({ 'x-poll-interval': '0' });
-      const again = await one
-        .get(path, shop.client.headers)
+      return one
+        .get(paths[index]!, shop.client.headers)
         .set('If-None-Match', headers.etag ?? '')
         .expect(304);
-      expect(again.headers).toMatchObject({ 'x-poll-interval': '0' });
+    });
+    for (const { headers } of await Promise.all(again)) {
+      expect(headers).toMatchObject({ 'x-poll-interval': '0' });
     }
   });
 
@@ -171,7 +175,9 @@ describe('a waiting call', () => {
         ['1.5', 'integer_expected'],
         ['x', 'integer_expected'],
       ]) {
-        const { body } = await one.get(`/api/${feed}?wait=${wait}`, shop.client.headers).expect(422);
+        const { body } = await one
+          .get(`/api/${feed}?wait=${wait}`, shop.client.headers)
+          .expect(422);
         expect(body).toMatchObject({ errors: [{ field: 'wait', code }] });
       }
       const { headers } = await one.get(`/api/${feed}?wait=0`, shop.client.headers).expect(200);
@@ -192,7 +198,10 @@ describe('the access of a waiting call', () => {
   it('ends with its token, and with its subscription', async () => {
     for (const app of [one, two]) {
       const calls = await bothFeeds(app);
-      await admin.clients.subscribe(shop.client.id, { plan: shop.client.plan, status: 'cancelled' });
+      await admin.clients.subscribe(shop.client.id, {
+        plan: shop.client.plan,
+        status: 'cancelled',
+      });
       for (const call of calls) {
         expect(await call).toMatchObject({ status: 403, body: { code: 'subscription_inactive' } });
       }
@@ -206,12 +215,10 @@ describe('the access of a waiting call', () => {
   });
 
   it('ends by the clock', async () => {
-    await expireToken(one, shop.client.tokenId, new Date(Date.now() + 2_500));
-    const [orders] = await waiting(
-      [`${await atEnd(shop, 'orders')}&wait=30`],
-      shop.client.headers,
-    );
-    expect(await orders).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
+    const path = `${await atEnd(shop, 'orders')}&wait=30`;
+    const { answer } = await waitingCall(path, shop.client.headers);
+    await expireToken(one, shop.client.tokenId, new Date(Date.now() + 500));
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
   });
 
   it('ends the call when its plan changes: the change feed begins again', async () => {

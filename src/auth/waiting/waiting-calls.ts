@@ -146,7 +146,8 @@ export class WaitingCalls implements BeforeApplicationShutdown {
         },
       };
       this.add(call, { mayHaveNews: feed.mayHaveNews, since });
-      response.once('close', call.end);
+      // Before the log line of the request.
+      response.prependOnceListener('close', call.end);
     });
   }
 

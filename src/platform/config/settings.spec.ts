@@ -40,6 +40,7 @@ const defaults: Settings = {
   orderRateLimitPerMinute: 300,
   operatorTokenRateLimitPerMinute: 1_200,
   maxConnectionsPerAddress: 1_024,
+  maxWaitingCallsPerClient: 500,
   logLevel: 'info',
   publicUrl: null,
   operationsPort: null,

@@ -55,17 +55,13 @@ export async function mirror(
     {
       name: 'orders',
       step: reading('orders', mirrorOrders),
-      ...waiting('orders', (cursor) =>
-        store.listOrders({ cursor, limit: 1, wait: WAIT_SECONDS }),
-      ),
+      ...waiting('orders', (cursor) => store.listOrders({ cursor, limit: 1, wait: WAIT_SECONDS })),
       pauseSeconds: pause('listOrders'),
     },
     {
       name: 'products',
       step: reading('products', mirrorProducts),
-      ...waiting('products', (since) =>
-        store.listChanges({ since, limit: 1, wait: WAIT_SECONDS }),
-      ),
+      ...waiting('products', (since) => store.listChanges({ since, limit: 1, wait: WAIT_SECONDS })),
       pauseSeconds: pause('listChanges'),
     },
   ];

@@ -122,7 +122,7 @@ export class OrdersController {
     @Query() query: OrderListQuery,
   ): Promise<PolledAnswer<OrderListDto>> {
     const { clientId, isTest } = call.caller;
-    const { updated_since, status, limit, include } = query;
+    const { updated_since, status, limit, include, wait = 0 } = query;
     const search = {
       clientId,
       statuses: status ?? ORDER_STATUSES,
@@ -131,7 +131,7 @@ export class OrdersController {
       updatedSince: updated_since ?? null,
     };
     const included = include && this.includedFor(call.request, include);
-    if (query.wait > 0) {
+    if (wait > 0) {
       const answerOf = (seconds: number) => listAnswer(seconds, included);
       return this.waitForOrders(call, query, search, answerOf);
     }
@@ -193,7 +193,7 @@ export class OrdersController {
   ): Promise<PolledAnswer<OrderListDto>> {
     const { clientId } = search;
     const cursor = this.cursorOf(query);
-    const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait, {
+    const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait!, {
       // Answers with `include` name the address.
       topic: `orders ${clientId} ${this.publicUrl.reachedBy(call.request)}`,
       mayHaveNews: (since) => this.orderLists.hasNews(clientId, since),

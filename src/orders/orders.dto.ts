@@ -308,7 +308,7 @@ export class OrderListQuery {
   limit: number = LIST_LIMIT;
 
   @WaitSeconds()
-  wait: number = 0;
+  wait?: number;
 
   @IncludeOfOrders()
   include?: OrderPart[];

@@ -133,7 +133,7 @@ describe('a waiting call', () => {
       `${await atEnd(shop, 'changes')}&wait=1`,
     ];
     const calls = await waiting(paths, shop.client.headers);
-    // Neither call is told of another client's order, nor of one in another status.
+    // Neither call gets another client's order, or one in another status.
     for (const number of numbers) await admin.orders.pay(number);
     const again = calls.map(async (call, index) => {
       const { data, next_cursor: next } = feedOf(await call);
@@ -256,7 +256,7 @@ describe('the number of waiting calls of a client', () => {
     expect(await left).toBe('left');
     await eventually(async () => (await countOfWaiting(limited)) === LIMIT + 1);
 
-    // Whoever stops the instance need not wait for them.
+    // An instance that stops answers them.
     await limited.stop();
     for (const call of [...calls, tested]) expect(feedOf(await call).data).toEqual([]);
   });

@@ -11,8 +11,8 @@ export function WaitSeconds(): PropertyDecorator {
     api: {
       default: 0,
       description:
-        'Seconds to wait for a change, if there is none yet: the answer comes with the first one, or without rows at the ' +
-        'end of the time. Set the limit of time of your HTTP client to ten seconds more',
+        'Seconds to wait for a change: the answer comes with the first one, or without rows at the end of the time. Set the ' +
+        'limit of time of your HTTP client to ten seconds more',
     },
   });
 }

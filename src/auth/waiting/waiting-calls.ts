@@ -74,7 +74,8 @@ interface WaitingCall {
 
 /**
  * Calls that wait for news of a feed. While there is one, a look every few milliseconds asks the database, as a poll does, if
- * anything was committed. So calls learn of the commits of every instance, and hold neither a connection nor a timer.
+ * anything was committed.
+ * - so they learn of the commits of every instance, and hold neither a connection nor a timer
  * - only the calls of topics with changes read their feed
  * - a call ends when its access ends or its plan changes, and all end when the instance drains
  */
@@ -268,7 +269,7 @@ async function inTurns(
 ): Promise<void> {
   const all = [...calls];
   for (let at = 0; at < all.length; at += CALLS_AT_ONCE) {
-    await Promise.all(all.slice(at, at + CALLS_AT_ONCE).map(work));
+    await Promise.all(all.slice(at, at + CALLS_AT_ONCE).map(async (call) => work(call)));
     await nextTurn();
   }
 }

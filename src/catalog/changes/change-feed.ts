@@ -105,7 +105,7 @@ export class ChangeFeed {
     return this.pageOf(scope, found, { before: numbered, after: numbered }, options);
   }
 
-  /** Returns true if something that a scope is told of changed after a position. */
+  /** Returns true if a change after a position is for a scope. */
   hasNews(scope: CatalogScope, since: number): boolean {
     const ids = this.changedIds(scope.planId, since);
     if (ids === null) return true;

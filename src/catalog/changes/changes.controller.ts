@@ -38,7 +38,7 @@ export class ChangesController {
     @TheCall() call: OpenCall,
     @Query() query: ChangesQuery,
   ): Promise<PolledAnswer<ChangesDto>> {
-    if (query.wait > 0) return this.waitForChanges(call, query);
+    if ((query.wait ?? 0) > 0) return this.waitForChanges(call, query);
     const changes = await this.read(call.caller, query);
     return changes.products.length === 0
       ? this.withoutProducts(changes)
@@ -62,7 +62,7 @@ export class ChangesController {
     const cursor = this.cursorOf(query);
     // The rest of a paged answer changes no more.
     const isWaited = cursor?.page === null;
-    const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait, {
+    const { result, hasNews, pollSeconds } = await this.waitingCalls.read(call, query.wait!, {
       topic: `changes ${planId} ${isTest}`,
       mayHaveNews: (since) => this.feed.hasNews({ planId, isTest }, since),
       read: async (caller) => {

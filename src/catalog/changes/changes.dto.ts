@@ -27,7 +27,7 @@ export class ChangesQuery {
   limit: number = LIMIT_DEFAULT;
 
   @WaitSeconds()
-  wait: number = 0;
+  wait?: number;
 
   @FeedInclude()
   include?: FeedInclusion[];

@@ -69,10 +69,8 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   it('gives a call that waits for a change as much more time', async () => {
     const hasty = clientWith({ tries: 1, tryTimeoutSeconds: 0.9, withinSeconds: 0.9 });
     const { next_cursor: cursor } = await store.call('listOrders');
-    expect(await hasty.call('listOrders', [], { cursor, wait: 1 })).toMatchObject({
-      data: [],
-      next_cursor: cursor,
-    });
+    const waited = await hasty.call('listOrders', [], { cursor, wait: 1 });
+    expect(waited).toMatchObject({ data: [], next_cursor: cursor });
     expect(await hasty.call('pollSeconds', ['listOrders'])).toBe(0);
   });
 

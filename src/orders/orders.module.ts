@@ -27,6 +27,7 @@ import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersController } from './orders.controller.js';
+import { OrderListController } from './tracking/order-list.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 import { StoreChangesService } from './lifecycle/store-changes.service.js';
@@ -57,7 +58,7 @@ import { PlacementRepository } from './placing/placement.repository.js';
     DeliveryZonesModule,
     OrderLossesModule,
   ],
-  controllers: [OrdersController],
+  controllers: [OrdersController, OrderListController],
   providers: [
     OrdersService,
     OrdersForClientsService,

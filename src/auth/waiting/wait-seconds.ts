@@ -10,9 +10,7 @@ export function WaitSeconds(): PropertyDecorator {
     optional: true,
     api: {
       default: 0,
-      description:
-        'Seconds to wait for a change: the answer comes with the first one, or without rows at the end of the time. Set the ' +
-        'limit of time of your HTTP client to ten seconds more',
+      description: 'Seconds to wait for a change; the answer comes with the first one',
     },
   });
 }

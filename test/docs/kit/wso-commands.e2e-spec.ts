@@ -91,7 +91,7 @@ describe('wso listen', () => {
     const receiver = await Receiver.start();
     const signing = wso.with({ WSO_LISTEN_SECRET: SECRETS.join(' ') });
     const to = ['--forward-to', receiver.url, '--header', 'X-Shop: 7', '--header', 'Via: wso'];
-    const listen = () => signing.spawn('listen', '--every', '0.1', ...to);
+    const listen = () => signing.spawn('listen', ...to);
     let child = listen();
     const positionFile = join(folder, 'wso-listen.json');
     await eventually(() => existsSync(positionFile));

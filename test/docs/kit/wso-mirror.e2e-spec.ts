@@ -151,7 +151,7 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
   });
 
   test('goes on after its connections to the database broke', async () => {
-    const child = wso.spawn('mirror', '--every', '0.1', '--to', databases[kind].url);
+    const child = wso.spawn('mirror', '--to', databases[kind].url);
     const isCurrent = async (price: number) => {
       await patch(`${kind}-ODD`, { base_price: price });
       await eventually(async () => {

@@ -122,7 +122,8 @@ export class WaitingCalls implements BeforeApplicationShutdown {
     const since = this.positions.latest;
     let result = await feed.read(caller);
     const waited = (): Waited<Result> => ({ result, hasNews: feed.isNews(result), pollSeconds: 0 });
-    if (feed.isNews(result)) return waited();
+    // A caller who has left emits no other event.
+    if (feed.isNews(result) || response.destroyed) return waited();
     if (!this.mayWait(caller)) return { ...waited(), pollSeconds: TURNED_AWAY_SECONDS };
     return new Promise((resolve, reject) => {
       const leave = (): boolean => {
@@ -219,7 +220,8 @@ export class WaitingCalls implements BeforeApplicationShutdown {
     for (const topic of this.topics.values()) {
       const { since, calls } = topic;
       topic.since = position;
-      if (isReplaced || (since < position && topic.mayHaveNews(since))) changed.push(...calls);
+      if (!isReplaced && (since >= position || !topic.mayHaveNews(since))) continue;
+      for (const call of calls) changed.push(call);
     }
     await inTurns(changed, async ({ read, fail }) => read().catch(fail));
     await inTurns(this.dueCalls(), ({ end }) => end());

@@ -1,9 +1,8 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 const HEAD_END = '\r\n\r\n';
 const WAIT_SECONDS = 30;
-/** Connections that are opened at once, so that none is refused. */
 const OPENED_AT_ONCE = 100;
 
 /** Calls that wait for changed orders, each on a connection of its own. Each call is followed by the next one at once. */
@@ -21,15 +20,21 @@ export class Waiters {
    */
   static async open(ports, polls, count) {
     const waiters = new Waiters();
+    let opening = [];
     for (let number = 0; number < count; number += 1) {
-      waiters.#wait(ports[number % ports.length], polls[number % polls.length]);
-      if (number % OPENED_AT_ONCE === 0) await sleep(10);
+      const socket = waiters.#wait(ports[number % ports.length], polls[number % polls.length]);
+      opening.push(once(socket, 'connect'));
+      if (opening.length < OPENED_AT_ONCE) continue;
+      await Promise.all(opening);
+      opening = [];
+      // Answered once the service has taken these connections: those beyond its backlog would be reset.
+      await fetch(`http://127.0.0.1:${ports[number % ports.length]}/health/live`);
     }
     return waiters;
   }
 
   close() {
-    for (const socket of this.#sockets.splice(0)) socket.removeAllListeners('close').destroy();
+    for (const socket of this.#sockets.splice(0)) socket.destroy();
   }
 
   /** Notes that an order of a client is about to be placed. */
@@ -46,8 +51,12 @@ export class Waiters {
     const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-    const send = (address) =>
-      socket.write(`GET ${address}&wait=${WAIT_SECONDS} HTTP/1.1\r\n${head}\r\n`);
+    // As calls of stores that began at any time, they do not end at once.
+    let seconds = 1 + (this.#sockets.length % WAIT_SECONDS);
+    const send = (address) => {
+      socket.write(`GET ${address}&wait=${seconds} HTTP/1.1\r\n${head}\r\n`);
+      seconds = WAIT_SECONDS;
+    };
     let received = '';
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
@@ -62,10 +71,11 @@ export class Waiters {
       received = '';
       send(path.replace(/cursor=.*/, `cursor=${cursor}`));
     });
-    socket.on('close', () => {
-      throw new Error('a waiting call lost its connection');
+    socket.on('error', ({ message }) => {
+      throw new Error(`a waiting call of ${this.#sockets.length} lost its connection: ${message}`);
     });
     this.#sockets.push(socket);
     send(path);
+    return socket;
   }
 }

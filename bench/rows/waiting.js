@@ -12,9 +12,9 @@ const WAITERS = 10_000;
 const SHOP = { clients: 200 };
 /** All connections come from one address. */
 const ENV = { MAX_CONNECTIONS_PER_ADDRESS: '0' };
-const ORDERS_PER_SECOND = 10;
+const ORDERS_PER_SECOND = 4;
 /** Minimum seconds of a round: enough orders for a p99. */
-const LEAST_SECONDS = 10;
+const LEAST_SECONDS = 15;
 const WHAT = `${WAITERS.toLocaleString('en')} calls of ${SHOP.clients} stores wait for orders`;
 
 /** @typedef {{ p99Ms: number[], kilobytes: number[], times: number[] }} Waited figures of rounds */

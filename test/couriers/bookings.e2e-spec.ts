@@ -3,6 +3,7 @@ import { UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount } from '../support/couriers/bookings.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
 import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenSuiteOfTwo } from '../support/shop/shop.js';
 
 const { one, admin, shop } = await givenSuiteOfTwo(UNLIMITED);
@@ -79,6 +80,26 @@ describe('wanting a booking', () => {
       ['wanted', null],
     ]);
     expect(data[2]!.errors).toMatchObject([{ field: 'customer.phone', code: 'phone_invalid' }]);
+  });
+
+  it('is shown with its order, and its freight to people who may read costs', async () => {
+    courier.answers.push(async (booking) => ({
+      ...(await courier.book(booking)),
+      freightMinor: 8_150,
+    }));
+    const { id, order_number: order } = await bookings.givenBooked();
+    const seenBy = async (role: 'finance' | 'support' | 'warehouse') => {
+      const browser = await TestBrowser.ofOperator(one, [role]);
+      const { body } = await browser.admin('get', `orders/${order}`);
+      return (body.data as { bookings: object[] }).bookings;
+    };
+    const shown = { id, order_number: order, state: 'booked', items: [{ line: 1, quantity: 1 }] };
+    expect(await seenBy('finance')).toMatchObject([{ ...shown, freight: 81.5 }]);
+    expect(await seenBy('support')).toMatchObject([{ ...shown, freight: null }]);
+    expect(await seenBy('warehouse')).toEqual([
+      expect.not.objectContaining({ freight: expect.anything() }),
+    ]);
+    expect((await admin.orders.get(await bookings.givenPaid())).bookings).toEqual([]);
   });
 
   it('names the products without a weight, unless the packer weighs the box', async () => {

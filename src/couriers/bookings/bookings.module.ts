@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../../catalog/catalog.module.js';
+import { OrderRecordsModule } from '../../fulfillment/orders/order-records.module.js';
 import { ShippingModule } from '../../fulfillment/shipping/shipping.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { CourierAccountsModule } from '../accounts/accounts.module.js';
@@ -13,6 +14,7 @@ import { BookingCallsService } from './calls/booking-calls.service.js';
 import { BookingJob } from './calls/booking.job.js';
 import { BookingStartsService } from './calls/booking-starts.service.js';
 import { BookingDraftsService } from './drafts/booking-drafts.service.js';
+import { BookedOrdersController } from './booked-orders.controller.js';
 import { BookingsController } from './bookings.controller.js';
 import { BookingsRepository } from './bookings.repository.js';
 import { BookingsService } from './bookings.service.js';
@@ -30,10 +32,11 @@ import { BookingUpkeepService } from './upkeep/booking-upkeep.service.js';
     TypeOrmModule.forFeature([BookingRules, BoxPreset, CourierAwb, CourierBooking]),
     CatalogModule,
     CourierAccountsModule,
+    OrderRecordsModule,
     OrdersModule,
     ShippingModule,
   ],
-  controllers: [BookingsController],
+  controllers: [BookedOrdersController, BookingsController],
   providers: [
     BookingAnswersService,
     BookingCallsService,

@@ -84,6 +84,12 @@ export class BookingsService {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
+  /** Lists the latest bookings of an order first. */
+  async listOfOrder(orderNumber: string): Promise<ListedBooking[]> {
+    const page = { beforeId: null, limit: BOOKINGS_MAX };
+    return this.repository.list(this.dataSource.manager, { orderNumber }, page);
+  }
+
   /** @throws AppError booking_not_found */
   async get(id: number, manager = this.dataSource.manager): Promise<ListedBooking> {
     const booking = await this.repository.find(manager, id);

@@ -87,14 +87,6 @@ export class OrdersAdminController {
     await sendTable(response, file, { columns: ORDER_COLUMNS, pages });
   }
 
-  @Get(':order_number')
-  @Access('orders:read')
-  @Operation('Show an order')
-  @Responds(200, OrderRecordDto, 'order_not_found')
-  getOrder(@Param('order_number', orderNumber) number: string) {
-    return this.orders.get(number);
-  }
-
   @Post(':order_number/shipments')
   @Access('orders:ship')
   @Idempotent()

@@ -4,24 +4,27 @@ import { useState } from 'react';
 import {
   bookOrdersMutation,
   cancelBookingMutation,
-  listBookingsOptions,
   listCourierAccountsOptions,
   resolveBookingMutation,
   retryBookingMutation,
 } from '../../../api/generated/admin';
-import type { BookingDto, OrderRecordDto } from '../../../api/generated/admin-types';
+import type { BookedOrderDto } from '../../../api/generated/admin-types';
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { Money } from '../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import { Time } from '../../../shared/time';
 import { labelPaperOf, labelsAddress, refusalOf } from '../shipping/picking/booking-actions';
 
+type Booking = BookedOrderDto['bookings'][number];
+
+/** Time after which an order is read again while the service changes a booking of it. */
 const ASK_AGAIN_MS = 2_000;
 
-const STATES: Record<BookingDto['state'], StatusRow> = {
+const STATES: Record<Booking['state'], StatusRow> = {
   wanted: { tone: 'moving', label: 'Waits to be booked' },
   calling: { tone: 'moving', label: 'Being booked' },
   unknown: { tone: 'waiting', label: 'The courier did not answer; it is asked' },
@@ -34,13 +37,13 @@ const STATES: Record<BookingDto['state'], StatusRow> = {
 };
 
 /** States that the service changes automatically. */
-const MOVING: ReadonlySet<BookingDto['state']> = new Set([
+const MOVING: ReadonlySet<Booking['state']> = new Set([
   'wanted',
   'calling',
   'unknown',
   'canceling',
 ]);
-const RETRYABLE: ReadonlySet<BookingDto['state']> = new Set(['refused', 'needs_person']);
+const RETRYABLE: ReadonlySet<Booking['state']> = new Set(['refused', 'needs_person']);
 
 /** What a problem means for people. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -55,18 +58,17 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   duplicate_of_another: 'The courier has another booking with this AWB or reference.',
 };
 
+/** Returns the time after which an order is to be read again; false: it need not be. */
+export function askAgainAfter(order: BookedOrderDto | undefined): number | false {
+  return order?.bookings.some(({ state }) => MOVING.has(state)) ? ASK_AGAIN_MS : false;
+}
+
 /** Renders the bookings of an order with couriers, and what can be done about them. */
-export function OrderBookings({ order }: { order: OrderRecordDto }) {
-  const { order_number, status } = order;
+export function OrderBookings({ order }: { order: BookedOrderDto }) {
+  const { order_number, status, bookings } = order;
   const queryClient = useQueryClient();
   const mayShip = useMay('orders:ship');
   const accounts = useQuery(listCourierAccountsOptions()).data?.data ?? [];
-  const bookings =
-    useQuery({
-      ...listBookingsOptions({ query: { order_number } }),
-      refetchInterval: ({ state }) =>
-        state.data?.data.some((each) => MOVING.has(each.state)) ? ASK_AGAIN_MS : false,
-    }).data?.data ?? [];
   const book = useMutation({
     mutationFn: async () => {
       const { data } = await bookOrdersMutation().mutationFn({
@@ -106,8 +108,8 @@ export function OrderBookings({ order }: { order: OrderRecordDto }) {
   );
 }
 
-function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolean }) {
-  const { state, awb, courier_name, account, problem, problem_words } = booking;
+function OneBooking({ booking, mayShip }: { booking: Booking; mayShip: boolean }) {
+  const { state, awb, courier_name, account, problem, problem_words, freight } = booking;
   const words = problem === null ? null : (PROBLEMS[problem] ?? problem);
   return (
     <section aria-label={awb ?? booking.reference}>
@@ -122,6 +124,9 @@ function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolea
             : [['Problem', [words, problem_words].filter(Boolean).join(' ')] as const]),
           ['Weight', weightOf(booking)],
           ['Box', booking.box.name],
+          ...(freight == null
+            ? []
+            : [['Freight', <Money key="freight" amount={freight} />] as const]),
           [
             'Label',
             booking.label_printed_at && <Time key="printed" at={booking.label_printed_at} />,
@@ -137,12 +142,12 @@ function OneBooking({ booking, mayShip }: { booking: BookingDto; mayShip: boolea
   );
 }
 
-function weightOf({ weight_grams, charged_grams }: BookingDto): string {
+function weightOf({ weight_grams, charged_grams }: Booking): string {
   const ours = `${weight_grams / 1000} kg`;
   return charged_grams === null ? ours : `${ours}; the courier bills ${charged_grams / 1000} kg`;
 }
 
-function BookingButtons({ booking: { id, state, problem } }: { booking: BookingDto }) {
+function BookingButtons({ booking: { id, state, problem } }: { booking: Booking }) {
   const queryClient = useQueryClient();
   const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
   const cancel = useMutation({ ...cancelBookingMutation(), onSuccess });

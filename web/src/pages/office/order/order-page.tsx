@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { correctOrderAddressMutation, getOrderOptions } from '../../../api/generated/admin';
-import type { OrderRecordDto } from '../../../api/generated/admin-types';
+import type { BookedOrderDto, OrderRecordDto } from '../../../api/generated/admin-types';
 import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
@@ -26,7 +26,7 @@ import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
 import { OrderAssignee } from './order-assignee';
 import { OrderAudit } from './order-audit';
-import { OrderBookings } from './order-bookings';
+import { askAgainAfter, OrderBookings } from './order-bookings';
 import { OrderDocuments } from './order-documents';
 import { OrderNotes } from './order-notes';
 import { RecordPayment } from './record-payment';
@@ -38,7 +38,10 @@ const route = getRouteApi('/signed-in/office/orders/$number');
 /** Renders one order as the wholesaler's staff see it. */
 export function OrderPage() {
   const { number } = route.useParams();
-  const query = useQuery(getOrderOptions({ path: { order_number: number } }));
+  const query = useQuery({
+    ...getOrderOptions({ path: { order_number: number } }),
+    refetchInterval: ({ state }) => askAgainAfter(state.data?.data),
+  });
   const order = query.data?.data;
   return (
     <>
@@ -100,7 +103,7 @@ function Details({ order }: { order: OrderRecordDto }) {
   );
 }
 
-function OrderDetail({ order }: { order: OrderRecordDto }) {
+function OrderDetail({ order }: { order: BookedOrderDto }) {
   const { status } = order;
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');

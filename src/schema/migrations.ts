@@ -64,6 +64,7 @@ import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vou
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-calls.js';
+import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
@@ -145,5 +146,7 @@ export const MIGRATIONS = [
   ReturnPlaces1796010000000,
   ListedParts1796000000000,
   WaitingCalls1796020000000,
+  ListedParts1796000000000,
+  KeptBoxes1796030000000,
   MoreSearchWords1796080000000,
 ];

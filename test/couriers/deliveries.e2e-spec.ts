@@ -1,3 +1,6 @@
+import { BookingCallsService } from '../../src/couriers/bookings/calls/booking-calls.service.js';
+import { BookingJob } from '../../src/couriers/bookings/calls/booking.job.js';
+import { BookingUpkeepService } from '../../src/couriers/bookings/upkeep/booking-upkeep.service.js';
 import { DeliveriesService } from '../../src/couriers/findings/deliveries.service.js';
 import { Deliveries } from '../support/couriers/deliveries.js';
 import { givenSuite } from '../support/shop/shop.js';
@@ -249,6 +252,45 @@ describe('an operator', () => {
     const note = admin.call('noteShipmentEvent', id, { state: 'lost' });
     await note.expectRefusal(409, 'not_followed');
     await admin.call('getShipmentEvents', 999_999).expectRefusal(404, 'shipment_not_found');
+  });
+
+  it('notes that a box was not handed over: it is canceled, and its units come back', async () => {
+    await app.stopJobs(BookingJob);
+    const kept = await deliveries.givenSent();
+    const note = (state: string) => admin.call('noteShipmentEvent', kept.shipmentId, { state });
+    expect(await note('not_handed_over')).toMatchObject({ state: 'returned' });
+    await note('not_handed_over');
+    expect(await admin.call('getBooking', kept.id)).toMatchObject({
+      state: 'canceling',
+      released_why: 'withdrawn',
+      shipment_id: kept.shipmentId,
+    });
+    await app.service(BookingUpkeepService).settleStray();
+    while (await app.service(BookingCallsService).workOnDue());
+    expect(await admin.call('getBooking', kept.id)).toMatchObject({ state: 'canceled' });
+    const [asked] = await returnsOf(kept.order);
+    expect(asked).toMatchObject({
+      status: 'awaited',
+      reason: 'Not delivered: it was not handed over to the courier',
+    });
+    await admin.call('handOverBooking', kept.id, {}).expectRefusal(409, 'booking_canceled');
+    await app.expectInvariants();
+  });
+
+  it('notes that a box was not handed over only until its first scan', async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['PU', 5]);
+    const note = admin.call('noteShipmentEvent', sent.shipmentId, { state: 'not_handed_over' });
+    await note.expectRefusal(409, 'booking_state_refused');
+    expect(await deliveries.stateOf(sent)).toBe('picked_up');
+    expect(await returnsOf(sent.order)).toEqual([]);
+  });
+
+  it('is warned if a box moves that was noted as not handed over', async () => {
+    const kept = await deliveries.givenSent();
+    await admin.call('noteShipmentEvent', kept.shipmentId, { state: 'not_handed_over' });
+    await deliveries.pushed(kept.awb, ['PU', 0]);
+    expect(await deliveries.findingsOf(kept)).toEqual(['moving_but_canceled', 'returned']);
   });
 
   it('sees what is on the way, and how much of it each courier has', async () => {

@@ -17,7 +17,8 @@ export const NEXT_STATES: Readonly<Record<BookingState, readonly BookingState[]>
   canceling: ['canceled', 'needs_person', 'handed_over'],
   // A late answer may name an AWB after the end: it is canceled, too.
   canceled: ['canceling'],
-  handed_over: [],
+  // An operator notes that it was not handed over after all.
+  handed_over: ['canceling'],
 };
 
 /** Why the service must not decide about a booking. */

@@ -53,7 +53,7 @@ export interface BookedUnits {
 @Index('courier_bookings_open_ix', ['id'], { where: `state IN ${listed(OPEN_STATES)}` })
 @Check('courier_bookings_state_ck', `state IN ${listed(BOOKING_STATES)}`)
 @Check('courier_bookings_awb_ck', "awb IS NOT NULL OR state NOT IN ('booked', 'handed_over')")
-@Check('courier_bookings_shipment_ck', "(shipment_id IS NOT NULL) = (state = 'handed_over')")
+@Check('courier_bookings_shipment_ck', "shipment_id IS NOT NULL OR state <> 'handed_over'")
 export class CourierBooking {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
@@ -159,6 +159,7 @@ export class CourierBooking {
   @Column('timestamptz', { nullable: true })
   labelPrintedAt: Date | null;
 
+  /** Kept if an operator notes that it was not handed over after all. */
   @ForeignKey(() => Shipment, { name: 'courier_bookings_shipment_fk' })
   @Column('bigint', { nullable: true })
   shipmentId: number | null;

@@ -69,8 +69,9 @@ export class OrderBookings extends OrderBookingsPort {
     trackingNumber: string,
   ): Promise<HandOver | null> {
     const open = await this.repository.lockOpen(manager, order.id);
-    const own = open.find(({ awb, state }) => {
-      return awb === trackingNumber && (state === 'booked' || state === 'needs_person');
+    const own = open.find(({ awb, state, shipmentId }) => {
+      const isWaiting = state === 'booked' || state === 'needs_person';
+      return awb === trackingNumber && isWaiting && shipmentId === null;
     });
     const others = open.filter((booking) => booking !== own && isLive(booking));
     if (others.length > 0) {

@@ -4,7 +4,7 @@ import { OrderReturnsService } from '../../fulfillment/returns/order-returns.ser
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
-import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
+import { phaseOf, type ShipmentState } from '../../orders/tracking/shipment-state.js';
 import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -84,6 +84,9 @@ export class DeliveryEffectsService {
     if (told !== null && told.differingEnd !== null) {
       const note = `${state}, then ${told.differingEnd}`;
       await this.findings.open(manager, { kind: 'ends_differ', ...keys, note });
+    }
+    if (booking.isReleased && told?.events.some(isMove) === true) {
+      await this.findings.open(manager, { kind: 'moving_but_canceled', ...keys, note: null });
     }
     if (phase > 0) await this.findings.settleKinds(manager, booking.id, STANDSTILL);
     if (state === 'returning') {
@@ -174,8 +177,16 @@ export class DeliveryEffectsService {
   }
 
   /** Says in our words why a delivery failed last: the courier's may name people. */
-  private async reasonOf(manager: EntityManager, { shipmentId }: TrackedBooking): Promise<string> {
+  private async reasonOf(
+    manager: EntityManager,
+    { shipmentId, isReleased }: TrackedBooking,
+  ): Promise<string> {
+    if (isReleased) return 'it was not handed over to the courier';
     const reason = await this.failures.findLatestReason(manager, shipmentId!);
     return reason === null ? 'the courier brought it back' : REASON_WORDS[reason];
   }
+}
+
+function isMove({ state }: CourierEvent): boolean {
+  return state !== null && phaseOf(state) > 0;
 }

@@ -23,7 +23,10 @@ import {
 
 class NoteShipmentDto {
   @OneOf(NOTED_ENDS, {
-    api: { description: 'returned: it is back at our door, before the courier says so' },
+    api: {
+      description:
+        'returned: it is back at our door, before the courier says so. not_handed_over: it never left; until the first scan',
+    },
   })
   state: NotedEnd;
 
@@ -91,7 +94,8 @@ export class ShipmentEventsController {
   @Operation(
     'Note how a shipment has ended',
     'For what the courier does not say. It moves the order as the courier’s own answer would: all shipments delivered ' +
-      'deliver the order, and for what is back a return is recorded. Safe to repeat.',
+      'deliver the order, and for what is back a return is recorded. What was not handed over is canceled at its courier, ' +
+      'and counts as back; its invoice keeps its number. Safe to repeat.',
   )
   @Responds(
     200,
@@ -99,6 +103,7 @@ export class ShipmentEventsController {
     'shipment_not_found',
     'not_followed',
     'shipment_ended',
+    'booking_state_refused',
     ...BODY_ERRORS,
   )
   noteShipmentEvent(@Param('id', shipmentId) id: number, @Body() { state, note }: NoteShipmentDto) {

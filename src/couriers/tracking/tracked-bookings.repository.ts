@@ -14,7 +14,10 @@ export interface TrackedBooking {
   accountId: number;
   kind: string;
   state: BookingState;
-  /** True: its units are free again, because its order was canceled, closed or corrected, or it was withdrawn. */
+  /**
+   * True: its units are free again, because its order was canceled, closed or corrected, or it was withdrawn; with a shipment: it
+   * was not handed over after all.
+   */
   isReleased: boolean;
   awb: string;
   courierName: string | null;
@@ -70,7 +73,7 @@ const LEASE = "interval '5 minutes'";
  * was missed; others only after a push.
  */
 const BOOKED_DUE = `(b.state = 'booked' AND coalesce(b.ask_at, b.created_at + interval '${BOOKED_HOURS} hours') <= now()
-  OR b.ask_at <= now() AND b.state <> 'handed_over')`;
+  OR b.ask_at <= now() AND b.shipment_id IS NULL)`;
 
 /** SQL condition: a courier is to be asked. */
 export const HAS_DUE_QUESTIONS = `EXISTS (SELECT FROM shipment_progress WHERE next_ask_at <= now())

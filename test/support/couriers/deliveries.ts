@@ -13,6 +13,7 @@ import { Admin } from '../shop/admin.js';
 import type { Shop } from '../shop/shop.js';
 
 const SECRET = 'secret-of-the-pushes';
+const BOX = JSON.stringify({ name: 'Small', lengthMm: 300, breadthMm: 200, heightMm: 100 });
 const HOUR_MS = 3_600_000;
 
 export interface GivenBooking {
@@ -61,7 +62,7 @@ export class Deliveries {
     const { id } = await this.app.row<{ id: number }>`
       INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams, declared_minor, mode,
           awb, courier_name, created_by, created_at)
-        SELECT id, ${this.accountId}, 'sandbox', 'booked', ${`B${awb}`}, ${JSON.stringify(units)}, '{}', 500, 10000, 'surface',
+        SELECT id, ${this.accountId}, 'sandbox', 'booked', ${`B${awb}`}, ${JSON.stringify(units)}, ${BOX}::jsonb, 500, 10000, 'surface',
           ${awb}, 'Sandbox courier', 'test', now() - interval '2 days' FROM orders WHERE order_number = ${order}
         RETURNING id`;
     await this.app.sql`

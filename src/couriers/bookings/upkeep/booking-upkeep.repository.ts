@@ -32,7 +32,7 @@ export class BookingUpkeepRepository {
     const found = await manager.query<{ orderNumber: string }[]>(
       `SELECT DISTINCT o.order_number AS "orderNumber" FROM courier_bookings b JOIN orders o ON o.id = b.order_id
         WHERE b.state IN ${listed(OPEN_STATES)} AND (
-          EXISTS (SELECT FROM shipments s WHERE s.order_id = b.order_id AND s.tracking_number = b.awb)
+          (b.shipment_id IS NULL AND EXISTS (SELECT FROM shipments s WHERE s.order_id = b.order_id AND s.tracking_number = b.awb))
           OR (b.state <> 'canceling' AND b.released_why IS NULL
             AND (NOT ${statusIsIn('o.status', STATUS_SETS.shippable)} OR o.anonymized_at IS NOT NULL))
           OR (${IS_LIVE} AND EXISTS (

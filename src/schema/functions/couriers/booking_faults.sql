@@ -32,7 +32,7 @@ SELECT 'more units in live bookings than are left of the order', o.order_number 
 UNION ALL
 SELECT 'booking that was handed over as another shipment, or as one of another order', b.id::text
   FROM courier_bookings b LEFT JOIN shipments s ON s.id = b.shipment_id
-  WHERE b.state = 'handed_over' AND (s.id IS NULL OR s.order_id <> b.order_id OR (
+  WHERE (b.state = 'handed_over' OR b.shipment_id IS NOT NULL) AND (s.id IS NULL OR s.order_id <> b.order_id OR (
     s.tracking_number <> b.awb AND NOT EXISTS (
       SELECT FROM audit_entries e JOIN orders o ON o.id = b.order_id
       WHERE e.subject = 'order ' || o.order_number AND e.action = 'shipment.corrected' AND e.before ->> 'shipment_id' = s.id::text

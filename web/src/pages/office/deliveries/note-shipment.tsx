@@ -2,6 +2,11 @@ import { noteShipmentEventMutation } from '../../../api/generated/admin';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 
 const NOTES = {
+  not_handed_over: {
+    label: 'Not handed over',
+    title: 'Is the box still here?',
+    text: 'The booking is canceled at the courier. The invoice stays, and keeps its number: a return is recorded for the units, so that they can be received, inspected and refunded with a credit note. To send them after all, place another order. If the box goes with the next truck, there is nothing to do.',
+  },
   returned: {
     label: 'It is back',
     title: 'Is it back?',

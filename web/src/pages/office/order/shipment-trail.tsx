@@ -9,6 +9,7 @@ import { Time } from '../../../shared/time';
 import { NoteShipment } from '../deliveries/note-shipment';
 import classes from './shipment-trail.module.css';
 
+const NOTED = ['not_handed_over', 'delivered', 'returned', 'lost'] as const;
 const ENDS = new Set(['delivered', 'returned', 'lost', 'destroyed']);
 
 /** Renders where a shipment is and how it came there. Nothing for a shipment that no courier is asked about. */
@@ -45,9 +46,11 @@ export function ShipmentTrail({ shipmentId, number }: { shipmentId: number; numb
       )}
       {mayAct && !ENDS.has(state) && (
         <div className={classes.notes}>
-          {(['delivered', 'returned', 'lost'] as const).map((end) => (
-            <NoteShipment key={end} shipmentId={shipmentId} number={number} state={end} />
-          ))}
+          {NOTED.filter((end) => end !== 'not_handed_over' || state === 'handed_over').map(
+            (end) => (
+              <NoteShipment key={end} shipmentId={shipmentId} number={number} state={end} />
+            ),
+          )}
         </div>
       )}
     </section>

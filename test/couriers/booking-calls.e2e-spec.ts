@@ -204,6 +204,20 @@ describe('shipping by hand', () => {
     await admin.orders.ship(order, { tracking_number: awb });
   });
 
+  it('with an AWB that was canceled is refused as an old label, which names the new one', async () => {
+    const { id, awb: old, order_number: order } = await bookings.givenBooked(2);
+    await admin.call('cancelBooking', id);
+    const ship = () => admin.orders.ship(order, { tracking_number: old });
+    await ship().expectRefusal(409, 'booking_canceled', { awb: null });
+    const { booking } = await bookings.want(order, { items: [{ line: 1, quantity: 1 }] });
+    await bookings.work();
+    const { awb } = await bookings.get(booking!.id);
+    await ship().expectRefusal(409, 'booking_canceled', { awb });
+    await admin.orders
+      .ship(order, { tracking_number: 'TYPED' })
+      .expectRefusal(409, 'units_are_booked', { awb });
+  });
+
   it('is refused while the call is on the way', async () => {
     const held = new HeldCall(courier);
     courier.answers.push(held.book);

@@ -40,6 +40,15 @@ export interface BookingFilter {
   to?: Date | undefined;
 }
 
+/** A booking with an AWB. */
+interface AwbHolder {
+  orderId: number;
+  orderNumber: string;
+  isCanceled: boolean;
+  /** True: its box was not handed over yet. */
+  isWaiting: boolean;
+}
+
 /** A booking to be stored. */
 export type NewBooking = Pick<
   CourierBooking,
@@ -243,14 +252,14 @@ export class BookingsRepository {
       .update(id, { ...problem, state: 'handed_over', shipmentId, handedOverAt, handedOverBy });
   }
 
-  /** Finds the order whose box waits to be handed over with an AWB; null: none does. */
-  async findWaiting(manager: EntityManager, awb: string): Promise<string | null> {
-    const [found] = await manager.query<{ orderNumber: string }[]>(
-      `SELECT o.order_number AS "orderNumber" FROM courier_bookings b JOIN orders o ON o.id = b.order_id
-        WHERE b.kind = ANY($1) AND b.awb = $2 AND b.state IN ('booked', 'needs_person') AND b.released_why IS NULL LIMIT 1`,
+  /** Lists the bookings with an AWB, of any courier. */
+  async listHolders(manager: EntityManager, awb: string): Promise<AwbHolder[]> {
+    return manager.query<AwbHolder[]>(
+      `SELECT b.order_id AS "orderId", o.order_number AS "orderNumber", b.state IN ('canceling', 'canceled') AS "isCanceled",
+          b.state IN ('booked', 'needs_person') AND b.released_why IS NULL AS "isWaiting"
+        FROM courier_bookings b JOIN orders o ON o.id = b.order_id WHERE b.kind = ANY($1) AND b.awb = $2`,
       [Object.keys(COURIERS), awb],
     );
-    return found?.orderNumber ?? null;
   }
 
   /** Counts the units of each line of an order that are left to ship. */

@@ -9,7 +9,7 @@ import {
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { Order } from '../../orders/order.entity.js';
 import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking.service.js';
-import { invalidField } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { releasedTo } from './booking-state.js';
 import { BookingsRepository } from './bookings.repository.js';
@@ -69,6 +69,12 @@ export class OrderBookings extends OrderBookingsPort {
     trackingNumber: string,
   ): Promise<HandOver | null> {
     const open = await this.repository.lockOpen(manager, order.id);
+    const holders = await this.repository.listHolders(manager, trackingNumber);
+    const isOld = holders.some(({ orderId, isCanceled }) => orderId === order.id && isCanceled);
+    if (isOld) {
+      const current = open.findLast(({ state }) => state === 'booked');
+      throw labelIsOld(trackingNumber, current?.awb ?? null);
+    }
     const own = open.find(({ awb, state, shipmentId }) => {
       const isWaiting = state === 'booked' || state === 'needs_person';
       return awb === trackingNumber && isWaiting && shipmentId === null;
@@ -85,19 +91,10 @@ export class OrderBookings extends OrderBookingsPort {
       );
       if (holder !== undefined) throw unitsAreBooked(order, holder.awb);
     }
-    if (own === undefined) {
-      await this.assertOfNoOther(manager, trackingNumber);
-      return null;
-    }
-    return (shipmentId) => this.handOver(manager, own, shipmentId);
-  }
-
-  /** @throws AppError validation_failed if a box of another order waits with an AWB: its label was mistaken for this one's */
-  private async assertOfNoOther(manager: EntityManager, awb: string): Promise<void> {
-    const holder = await this.repository.findWaiting(manager, awb);
-    if (holder === null) return;
-    const message = `${awb} is the AWB of order ${holder}, whose box was not handed over yet`;
-    throw invalidField('tracking_number', 'awb_taken', message);
+    if (own !== undefined) return (shipmentId) => this.handOver(manager, own, shipmentId);
+    const waiting = holders.find(({ isWaiting }) => isWaiting);
+    if (waiting !== undefined) throw awbTaken(trackingNumber, waiting.orderNumber);
+    return null;
   }
 
   /** Makes a locked booking that of a shipment, whose events it has from now on. */
@@ -109,4 +106,21 @@ export class OrderBookings extends OrderBookingsPort {
     await this.repository.handOver(manager, bookingId, shipmentId, currentActor());
     await this.tracking.bindBooking(manager, { bookingId, orderId, shipmentId });
   }
+}
+
+/** Makes the refusal of a box whose label is of a canceled booking. @param current AWB that the order has now; null: none */
+export function labelIsOld(awb: string | null, current: string | null): AppError {
+  const label = awb === null ? 'The booking' : `The booking with AWB ${awb}`;
+  const instead =
+    current === null ? 'the order has no other label' : `print the label with AWB ${current}`;
+  return new AppError('booking_canceled', {
+    message: `${label} was canceled: ${instead}.`,
+    details: { awb: current },
+  });
+}
+
+/** Makes the refusal of a label that was mistaken for this order's: a box of another one waits with it. */
+function awbTaken(awb: string, holder: string): AppError {
+  const message = `${awb} is the AWB of order ${holder}, whose box was not handed over yet`;
+  return invalidField('tracking_number', 'awb_taken', message);
 }

@@ -37,7 +37,7 @@ export class HandOverController {
     'Hand a booking over: its units are shipped with its AWB, and invoiced',
     'Again, it answers with the same shipment. `booking_canceled` names the AWB that the order has now.',
   )
-  @ApiBookingErrors('booking_canceled', 'booking_state_refused', ...SHIPMENT_REFUSALS)
+  @ApiBookingErrors('booking_state_refused', ...SHIPMENT_REFUSALS)
   @Responds(200, HandedOverDto, 'booking_not_found', ...MONEY_BODY_ERRORS)
   handOverBooking(
     @Param('id', bookingId) id: number,

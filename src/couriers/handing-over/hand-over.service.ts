@@ -8,6 +8,7 @@ import type { Order } from '../../orders/order.entity.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { CourierBooking } from '../bookings/courier-booking.entity.js';
+import { labelIsOld } from '../bookings/order-bookings.js';
 import { sentBy } from '../sent-by.js';
 import { HandOverRepository, type HandedOver } from './hand-over.repository.js';
 
@@ -115,25 +116,12 @@ export class HandOverService {
     const booking = await this.repository.lock(manager, id);
     if (booking.state === 'handed_over') return null;
     const { awb, state, units } = booking;
-    if (state === 'canceled' || state === 'canceling') throw await this.oldLabel(manager, booking);
+    if (state === 'canceled' || state === 'canceling') {
+      throw labelIsOld(awb, await this.repository.findBookedAwb(manager, order.id));
+    }
     if (state !== 'booked' || awb === null) throw notBooked(order, booking);
     const shipment = await sentBy(this.couriers, manager, { ...booking, awb });
     return { ...shipment, items: units, shippedAt: null };
-  }
-
-  /** Makes the refusal of a box whose booking was canceled. It names the AWB that the order has now. */
-  private async oldLabel(
-    manager: EntityManager,
-    { orderId, awb }: CourierBooking,
-  ): Promise<AppError> {
-    const current = await this.repository.findBookedAwb(manager, orderId);
-    const label = awb === null ? 'The booking' : `The booking with AWB ${awb}`;
-    const instead =
-      current === null ? 'the order has no other label' : `print the label with AWB ${current}`;
-    return new AppError('booking_canceled', {
-      message: `${label} was canceled: ${instead}.`,
-      details: { awb: current },
-    });
   }
 
   private async read(manager: EntityManager, id: number): Promise<HandedOver> {

@@ -17,6 +17,7 @@ import type { OrderStatusChange } from '../../orders/lifecycle/order-status-chan
 import type { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
+import { SHIPMENT_STATES } from '../../orders/tracking/shipment-state.js';
 import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.js';
 import type { Addressed } from '../invoicing/consignee.js';
 import { OrderReturnRecordDto, returnOf } from '../returns/order-returns.dto.js';
@@ -110,6 +111,10 @@ class OrderShipmentDto extends responseDto<SentShipment>()({
   tracking_number: text(),
   tracking_url: text().orNull(),
   shipped_at: time(),
+  state: [
+    word(SHIPMENT_STATES, 'Where it is; null: no courier is asked about it').orNull(),
+    ({ progress }) => progress?.state ?? null,
+  ],
   items: parts(ShipmentLineDto),
 }) {}
 

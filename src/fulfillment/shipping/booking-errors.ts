@@ -21,6 +21,7 @@ const DETAILS: Partial<Record<ErrorCode, Record<string, unknown>>> = {
 export const SHIPMENT_REFUSALS = [
   'transition_refused',
   'units_are_booked',
+  'booking_canceled',
   'on_hold',
   'documents_on_hold',
   'not_invoiceable',

@@ -38,7 +38,7 @@ export class ShippingService {
    * Sends a shipment: its units leave the stock, and it gets its tax document.
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line, or not counted although it
-   *   must be), units_are_booked (with another AWB), on_hold (the client owes money), not_invoiceable, documents_on_hold
+   *   must be), units_are_booked (with another AWB), booking_canceled (the AWB is old), on_hold (the client owes money), not_invoiceable, documents_on_hold
    */
   async ship(orderNumber: string, shipment: NewShipment, key: Idempotency): Promise<void> {
     await this.changes.change(

@@ -23,7 +23,8 @@ export abstract class OrderBookingsPort {
    * Finds the booking by whose AWB units of a locked order are shipped.
    *
    * @returns what hands it over once the shipment is stored; null: no live booking holds any of the units
-   * @throws AppError units_are_booked if a live booking holds some of the units and has another AWB, see {@link unitsAreBooked}
+   * @throws AppError units_are_booked if a live booking holds some of the units and has another AWB, see {@link unitsAreBooked};
+   *   booking_canceled if the number is the AWB of a booking of the order that was canceled
    */
   abstract claim(
     manager: EntityManager,
@@ -41,6 +42,6 @@ export function unitsAreBooked({ orderNumber }: Order, awb: string | null): AppE
       : `ship them with AWB ${awb}, or cancel the booking`;
   return new AppError('units_are_booked', {
     message: `Units of order ${orderNumber} are booked with a courier: ${expected}.`,
-    details: { order_number: orderNumber },
+    details: { order_number: orderNumber, awb },
   });
 }

@@ -27,6 +27,13 @@ const STATES: Readonly<Record<State, { label: string; tone: Tone }>> = {
   destroyed: { label: 'Destroyed', tone: 'bad' },
 };
 
+const ENDS: ReadonlySet<State> = new Set(['delivered', 'returned', 'lost', 'destroyed']);
+
+/** Returns true if a courier has no more to do with the goods of a shipment. */
+export function hasEnded(state: State): boolean {
+  return ENDS.has(state);
+}
+
 /** Renders where the goods of a shipment are. */
 export function ShipmentState({ state }: { state: State }) {
   const { label, tone } = STATES[state];

@@ -3,7 +3,7 @@ import classes from './check-field.module.css';
 
 interface CheckFieldProps extends Pick<
   ComponentProps<'input'>,
-  'checked' | 'defaultChecked' | 'onChange' | 'onBlur' | 'onFocus'
+  'checked' | 'defaultChecked' | 'required' | 'onChange' | 'onBlur' | 'onFocus'
 > {
   label: string;
   description?: string;
@@ -13,8 +13,7 @@ interface CheckFieldProps extends Pick<
 
 /** Renders a checkbox whose whole line is clickable. */
 export function CheckField(props: CheckFieldProps) {
-  const { label, description, isFirst, checked, defaultChecked, onChange, onBlur, onFocus } = props;
-  const input = { checked, defaultChecked, onChange, onBlur, onFocus };
+  const { label, description, isFirst, ...input } = props;
   return (
     <label className={classes.field}>
       <input type="checkbox" data-autofocus={isFirst} {...input} />

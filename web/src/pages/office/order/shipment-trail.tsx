@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getShipmentEventsOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
-import { ShipmentState } from '../../../order/shipment-state';
+import { hasEnded, ShipmentState } from '../../../order/shipment-state';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { FactList } from '../../../shared/fact-list';
 import { formatDay } from '../../../shared/format';
@@ -10,7 +10,6 @@ import { NoteShipment } from '../deliveries/note-shipment';
 import classes from './shipment-trail.module.css';
 
 const NOTED = ['not_handed_over', 'delivered', 'returned', 'lost'] as const;
-const ENDS = new Set(['delivered', 'returned', 'lost', 'destroyed']);
 
 /** Renders where a shipment is and how it came there. Nothing for a shipment that no courier is asked about. */
 export function ShipmentTrail({ shipmentId, number }: { shipmentId: number; number: string }) {
@@ -44,7 +43,7 @@ export function ShipmentTrail({ shipmentId, number }: { shipmentId: number; numb
           ))}
         </ol>
       )}
-      {mayAct && !ENDS.has(state) && (
+      {mayAct && !hasEnded(state) && (
         <div className={classes.notes}>
           {NOTED.filter((end) => end !== 'not_handed_over' || state === 'handed_over').map(
             (end) => (

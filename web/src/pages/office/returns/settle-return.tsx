@@ -9,6 +9,7 @@ import type {
   RefundOrderDto,
 } from '../../../api/generated/admin-types';
 import { getOrderOptions, refundOrderMutation } from '../../../api/generated/admin';
+import { hasEnded } from '../../../order/shipment-state';
 import { CreditNotePreview } from './credit-note-preview';
 import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';
@@ -117,6 +118,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       <LeftToRefund order={order} left={left} waits={waits} />
       <BackUnits back={back} field={field} />
       <RefundField kind={kind} left={left} onChange={setKind} />
+      {kind !== 'none' && <OnItsWay shipments={order.shipments} />}
       {kind === 'part' && (
         <PartFields
           isFinal={isFinal}
@@ -164,6 +166,20 @@ function LeftToRefund({
         </Notice>
       )}
     </>
+  );
+}
+
+/** Asks once more while a courier has goods of the order, which no person here has seen. */
+function OnItsWay({ shipments }: Pick<OrderRecordDto, 'shipments'>) {
+  const moving = shipments.filter(({ state }) => state !== null && !hasEnded(state));
+  if (moving.length === 0) return null;
+  const boxes = moving.map(({ tracking_number: awb }) => awb).join(', ');
+  return (
+    <CheckField
+      label="Refund although it is not back"
+      description={`The courier still has ${boxes}`}
+      required
+    />
   );
 }
 

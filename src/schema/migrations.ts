@@ -65,6 +65,7 @@ import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-se
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-calls.js';
 import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
+import { PreviousPushes1796031000000 } from './migrations/1796031000000-previous-pushes.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
@@ -148,5 +149,6 @@ export const MIGRATIONS = [
   WaitingCalls1796020000000,
   ListedParts1796000000000,
   KeptBoxes1796030000000,
+  PreviousPushes1796031000000,
   MoreSearchWords1796080000000,
 ];

@@ -152,7 +152,7 @@ describe('an account with a courier', () => {
     const until = Date.parse(replaced.account.push.previous_until!);
     expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
     const row = await app.row<{ key: string }>`
-      SELECT previous_push ->> 'key' AS key FROM courier_accounts WHERE id = ${account.id}`;
+      SELECT previous_pushes #>> '{0,key}' AS key FROM courier_accounts WHERE id = ${account.id}`;
     expect(url).toContain(row.key);
   });
 

@@ -50,8 +50,8 @@ describe('a push of a courier', () => {
     const old = { key: moved.pushKey, header: 'x-api-key' };
     const move = async (until: Date) => {
       await app.sql`UPDATE courier_accounts SET push_key = ${'b'.repeat(32)},
-        previous_push = jsonb_build_object('key', ${old.key}::text, 'header', ${old.header}::text, 'until', ${until.toISOString()}::text,
-          'secret', (SELECT push_secret FROM courier_accounts WHERE id = ${moved.accountId}))
+        previous_pushes = jsonb_build_array(jsonb_build_object('key', ${old.key}::text, 'header', ${old.header}::text, 'until', ${until.toISOString()}::text,
+          'secret', (SELECT push_secret FROM courier_accounts WHERE id = ${moved.accountId})))
         WHERE id = ${moved.accountId}`;
     };
     await move(new Date(Date.now() + 60_000));
@@ -59,6 +59,20 @@ describe('a push of a courier', () => {
     await move(new Date(Date.now() - 1));
     expect((await moved.pushBody('{"a":2}')).status).toBe(404);
     await app.sql`UPDATE courier_pushes SET due_at = NULL WHERE account_id = ${moved.accountId}`;
+  });
+
+  it('is accepted with the header before for a day, also if the address was replaced since', async () => {
+    const renamed = await Deliveries.of(app, shop);
+    const { accountId: id } = renamed;
+    const account = { kind: 'sandbox', name: renamed.pushKey, environment: 'staging' };
+    await app.admin('put', `courier-accounts/${id}`, { ...account, push_header: 'x-token' });
+    expect((await renamed.pushBody('{"b":1}')).status).toBe(200);
+    await app.admin('post', `courier-accounts/${id}/push-key`).expect(200);
+    expect((await renamed.pushBody('{"b":2}')).status).toBe(200);
+    await app.sql`UPDATE courier_accounts SET previous_pushes =
+      jsonb_set(previous_pushes, '{0,until}', to_jsonb(now() - interval '1 second')) WHERE id = ${id}`;
+    expect((await renamed.pushBody('{"b":3}')).status).toBe(401);
+    await app.sql`UPDATE courier_pushes SET due_at = NULL WHERE account_id = ${id}`;
   });
 
   it('is stored with any content, and shown as unreadable', async () => {

@@ -2,7 +2,7 @@ import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { ReturnAddress } from '../courier-gateway.js';
 import type { CourierEnvironment } from '../courier-description.js';
 
-/** A push address that was replaced and is accepted for a day, so that no push is lost on the way. */
+/** Address, header and secret of pushes that were replaced and are accepted for a day, so that no push is lost on the way. */
 export interface PreviousPush {
   key: string;
   header: string;
@@ -78,8 +78,9 @@ export class CourierAccount {
   @Column('text')
   pushSecret: string;
 
-  @Column('jsonb', { nullable: true })
-  previousPush: PreviousPush | null;
+  /** The latest last; some may be over. */
+  @Column('jsonb', { default: () => "'[]'" })
+  previousPushes: PreviousPush[];
 
   @Column('timestamptz', { nullable: true })
   lastPushAt: Date | null;

@@ -200,7 +200,7 @@ class PushAddressDto extends responseDto<ShownAccount['push']>()({
     'warnings',
   ],
   last_push_at: time('Null: none came yet').orNull(),
-  previous_until: time('The address and secret before are accepted until then').orNull(),
+  previous_until: time('The address, header and secret before are accepted until then').orNull(),
 }) {}
 
 export class CourierAccountDto extends responseDto<ShownAccount>()({

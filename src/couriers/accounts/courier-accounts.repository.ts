@@ -11,6 +11,8 @@ const SESSION_LOCK = 1_482_090_117;
 const SESSION_WAIT = '40s';
 
 const CODES_SHOWN = 50;
+/** Earlier addresses, headers and secrets of pushes that are accepted. */
+const PREVIOUS_MAX = 10;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 900;
 
@@ -94,17 +96,17 @@ export class CourierAccountsRepository {
     await manager.withRepository(this.accounts).update(where, result);
   }
 
-  /** Replaces the address and the sealed secret of pushes. The ones before are accepted for another day. */
-  async replacePush(
-    manager: EntityManager,
-    id: number,
-    { key, secret }: { key: string; secret: string },
-  ): Promise<void> {
+  /** Keeps the address, header and sealed secret of pushes, which are to be replaced, for another day. */
+  async keepPush(manager: EntityManager, id: number): Promise<void> {
     await manager.query(
-      `UPDATE courier_accounts SET push_key = $2, push_secret = $3, previous_push = jsonb_build_object(
-          'key', push_key, 'header', push_header, 'secret', push_secret, 'until', clock_timestamp() + interval '1 day')
+      `UPDATE courier_accounts SET previous_pushes = coalesce((
+          SELECT jsonb_agg(kept.value ORDER BY kept.n) FROM (
+            SELECT value, n FROM jsonb_array_elements(previous_pushes) WITH ORDINALITY AS earlier (value, n)
+            WHERE (value->>'until')::timestamptz > clock_timestamp() ORDER BY n DESC LIMIT ${PREVIOUS_MAX - 1}
+          ) kept), '[]') || jsonb_build_object('key', push_key, 'header', push_header, 'secret', push_secret,
+            'until', clock_timestamp() + interval '1 day')
         WHERE id = $1`,
-      [id, key, secret],
+      [id],
     );
   }
 

@@ -68,7 +68,7 @@ export class CourierAccountsService {
   }
 
   /**
-   * Replaces what operators decide about an account.
+   * Replaces what operators decide about an account. Pushes with the header before are accepted for a day.
    *
    * @throws AppError courier_account_not_found, courier_account_exists, courier_account_in_use, validation_failed
    */
@@ -87,6 +87,7 @@ export class CourierAccountsService {
       };
       const isReady =
         !isUntried && before.checkedAt !== null && facts.pickupName !== null && facts.isActive;
+      if (facts.pushHeader !== before.pushHeader) await this.accounts.keepPush(manager, id);
       await this.accounts.update(manager, id, { ...after, isActive: isReady });
       const account = (await this.accounts.find(manager, id))!;
       await this.record(manager, 'changed', before, account, Object.keys(keys));
@@ -113,9 +114,10 @@ export class CourierAccountsService {
     const pushSecret = newPushKey();
     return inTransaction(this.dataSource, async (manager) => {
       await this.lock(manager, id);
-      await this.accounts.replacePush(manager, id, {
-        key: newPushKey(),
-        secret: this.secrets.seal(id, 'pushSecret', pushSecret),
+      await this.accounts.keepPush(manager, id);
+      await this.accounts.update(manager, id, {
+        pushKey: newPushKey(),
+        pushSecret: this.secrets.seal(id, 'pushSecret', pushSecret),
       });
       await this.audit.record(manager, {
         action: 'courier_account.push_key_replaced',
@@ -149,19 +151,20 @@ export class CourierAccountsService {
     keys,
     session,
     pushSecret,
-    previousPush,
+    previousPushes,
   }: CourierAccount): Partial<CourierAccount> | 'unreadable' | null {
-    const sealed = [keys, session, pushSecret, previousPush?.secret].filter((text) => text != null);
+    const earlier = previousPushes.map(({ secret }) => secret);
+    const sealed = [keys, session, pushSecret, ...earlier].filter((text) => text !== null);
     if (sealed.every((text) => this.secrets.isCurrent(text))) return null;
     try {
       return {
         keys: this.secrets.sealAgain(id, 'keys', keys),
         session: session && this.secrets.sealAgain(id, 'session', session),
         pushSecret: this.secrets.sealAgain(id, 'pushSecret', pushSecret),
-        previousPush: previousPush && {
-          ...previousPush,
-          secret: this.secrets.sealAgain(id, 'pushSecret', previousPush.secret),
-        },
+        previousPushes: previousPushes.map((previous) => ({
+          ...previous,
+          secret: this.secrets.sealAgain(id, 'pushSecret', previous.secret),
+        })),
       };
     } catch (error) {
       if (error instanceof AppError) return 'unreadable';

@@ -110,7 +110,7 @@ export class ShownAccounts {
 
   /** Shows an account without the values of its secrets. */
   async toShown(manager: EntityManager, account: CourierAccount): Promise<ShownAccount> {
-    const { previousPush } = account;
+    const previous = account.previousPushes.at(-1);
     const { label, keys: needed } = COURIERS[account.kind]!;
     const values = this.keysOf(account);
     const keys = needed.map((key): ShownKey => {
@@ -124,7 +124,7 @@ export class ShownAccounts {
       ...(account.pickupName === null ? (['pickup_place'] as const) : []),
     ];
     const url = `${this.publicUrl.origin}/courier-pushes/${account.pushKey}`;
-    const previousUntil = previousPush === null ? null : new Date(previousPush.until);
+    const previousUntil = previous === undefined ? null : new Date(previous.until);
     return {
       id: account.id,
       kind: account.kind,

@@ -39,14 +39,15 @@ const DELETED_AT_ONCE = 5_000;
 export class PushesRepository {
   constructor(@InjectRepository(CourierPush) private readonly pushes: Repository<CourierPush>) {}
 
-  /** Finds the account with a key, by its address or by the one before, which is accepted for a day. */
+  /** Finds the account with a key, by its address or by those before, which are accepted for a day. */
   async findAddresses(manager: EntityManager, key: string): Promise<PushAddress[]> {
     return manager.query(
       `SELECT id AS "accountId", push_header AS header, push_secret AS secret
           FROM courier_accounts WHERE push_key = $1
         UNION ALL
-        SELECT id, previous_push->>'header', previous_push->>'secret' FROM courier_accounts
-          WHERE previous_push->>'key' = $1 AND (previous_push->>'until')::timestamptz > now()`,
+        SELECT id, previous->>'header', previous->>'secret'
+          FROM courier_accounts, jsonb_array_elements(previous_pushes) AS previous
+          WHERE previous->>'key' = $1 AND (previous->>'until')::timestamptz > now()`,
       [key],
     );
   }

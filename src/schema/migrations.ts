@@ -66,6 +66,7 @@ import { ListedParts1796000000000 } from './migrations/1796000000000-listed-part
 import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-calls.js';
 import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
 import { PreviousPushes1796031000000 } from './migrations/1796031000000-previous-pushes.js';
+import { ToldWayBills1796032000000 } from './migrations/1796032000000-told-way-bills.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
@@ -150,5 +151,6 @@ export const MIGRATIONS = [
   ListedParts1796000000000,
   KeptBoxes1796030000000,
   PreviousPushes1796031000000,
+  ToldWayBills1796032000000,
   MoreSearchWords1796080000000,
 ];

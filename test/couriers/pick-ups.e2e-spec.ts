@@ -2,16 +2,20 @@ import { jest } from '@jest/globals';
 import { CourierRefused, CourierUnknown } from '../../src/couriers/courier-errors.js';
 import { PickupJob } from '../../src/couriers/handing-over/pick-ups/pickup.job.js';
 import { PickupsService } from '../../src/couriers/handing-over/pick-ups/pickups.service.js';
+import { DeliveriesJob } from '../../src/couriers/findings/deliveries.job.js';
+import { ToldWayBillsService } from '../../src/couriers/findings/told-way-bills.service.js';
 import { SandboxCourier } from '../../src/couriers/sandbox/sandbox-courier.js';
 import { givenBooking } from '../support/couriers/booked.js';
 import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
-import { givenOrderAfter } from '../support/shop/order-actions.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
+import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 
 const { app, admin, shop } = await givenSuite();
 const { id: account } = await givenCourierAccount(app);
-await app.stopJobs(PickupJob);
+await app.stopJobs(DeliveriesJob, PickupJob);
 
 const givenPaid = () => givenOrderAfter(shop, 'pay');
 
@@ -121,5 +125,50 @@ describe('pick-ups', () => {
     await ask({ account: id }).expectProblems('account nothing_booked');
     await app.sql`UPDATE courier_accounts SET is_active = false WHERE id = ${id}`;
     await ask({ account: id }).expectProblems('account inactive');
+  });
+});
+
+describe('a box that needs an e-way bill', () => {
+  const ask = (id: number) => admin.call('wantPickup', { account: id });
+  const tell = () => app.service(ToldWayBillsService).tellNoted();
+
+  it('is counted, and told to its courier, once the number of the bill is noted', async () => {
+    const tax = new TaxAdmin(app);
+    await tax.putProfile();
+    const { id } = await givenCourierAccount(app);
+    const dear = { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 2_000_000, stock: 10 };
+    const { sku } = await givenProduct(app, dear);
+    const order = await givenOrderOf(shop, sku, 3, 'pay');
+    const booked = await givenBooking(app, id, order);
+    await app.sql`UPDATE courier_bookings SET needs_way_bill = true WHERE id = ${booked.id}`;
+    const { data: [listed] } = await admin.orders.pickList({ order_numbers: order });
+    expect(listed!.bookings).toMatchObject([{ needs_way_bill: true }]);
+    await ask(id).expectProblems('account nothing_booked');
+    await admin.call('handOverBooking', booked.id, {});
+    await ask(id).expectProblems('account nothing_booked');
+    const told = jest.spyOn(SandboxCourier.prototype, 'noteWayBill').mockResolvedValue();
+    await tell();
+    expect(told).not.toHaveBeenCalled();
+    const [invoice] = (await tax.documents({ order_number: order })).data;
+    const note = (number: string) => admin.call('noteWayBill', invoice!.id, { number });
+    await note('271012345678');
+    told.mockRejectedValueOnce(new CourierUnknown('no answer'));
+    await tell();
+    await tell();
+    await tell();
+    expect(told.mock.calls).toEqual(
+      [1, 2].map(() => [
+        expect.objectContaining({ awb: booked.awb }),
+        { invoiceNumber: invoice!.number, wayBillNumber: '271012345678' },
+      ]),
+    );
+    expect(await ask(id)).toMatchObject({ count: 1 });
+    await note('271012345679');
+    told.mockRejectedValueOnce(new CourierRefused('bad', 'Not a number'));
+    await tell();
+    await tell();
+    expect(told).toHaveBeenCalledTimes(3);
+    const { data } = await admin.call('listDeliveryFindings', { group: 'problem' });
+    expect(data).toMatchObject([{ kind: 'way_bill_refused', note: '271012345679: Not a number' }]);
   });
 });

@@ -59,6 +59,7 @@ export type NewBooking = Pick<
   | 'box'
   | 'weightGrams'
   | 'declaredMinor'
+  | 'needsWayBill'
   | 'mode'
   | 'createdBy'
   | 'replacesId'
@@ -85,17 +86,17 @@ export class BookingsRepository {
 
   /** Stores a wanted booking, which is due at once. Returns null if its account was deleted or is with another courier since. */
   async insert(manager: EntityManager, booking: NewBooking): Promise<number | null> {
-    const { orderId, accountId, kind, weightGrams, declaredMinor, mode, createdBy, replacesId } =
-      booking;
+    const { orderId, accountId, kind, weightGrams, declaredMinor, mode, createdBy } = booking;
+    const { replacesId, needsWayBill } = booking;
     const [stored] = await manager.query<{ id: number }[]>(
       `INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams, declared_minor, mode,
-          created_by, replaces_id, due_at)
+          created_by, replaces_id, needs_way_bill, due_at)
         SELECT $1::bigint, id, kind, 'wanted', $4::varchar, $5::jsonb, $6::jsonb, $7::integer, $8::bigint, $9::varchar, $10::varchar,
-          $11::integer, now() FROM courier_accounts WHERE id = $2 AND kind = $3 FOR KEY SHARE RETURNING id`,
+          $11::integer, $12::boolean, now() FROM courier_accounts WHERE id = $2 AND kind = $3 FOR KEY SHARE RETURNING id`,
       [
         ...[orderId, accountId, kind, newReference()],
         ...[JSON.stringify(booking.units), JSON.stringify(booking.box)],
-        ...[weightGrams, declaredMinor, mode, createdBy, replacesId],
+        ...[weightGrams, declaredMinor, mode, createdBy, replacesId, needsWayBill],
       ],
     );
     return stored?.id ?? null;

@@ -49,6 +49,7 @@ export interface BookedUnits {
 })
 @Index('courier_bookings_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('courier_bookings_ask_ix', ['askAt'], { where: 'ask_at IS NOT NULL' })
+@Index('courier_bookings_way_bill_ix', ['handedOverAt'], { where: 'needs_way_bill' })
 @Index('courier_bookings_order_ix', ['orderId', 'id'])
 @Index('courier_bookings_open_ix', ['id'], { where: `state IN ${listed(OPEN_STATES)}` })
 @Check('courier_bookings_state_ck', `state IN ${listed(BOOKING_STATES)}`)
@@ -96,6 +97,14 @@ export class CourierBooking {
 
   @Column('bigint')
   declaredMinor: number;
+
+  /** Its value is above the lowest limit of all states, so that it may not move without an e-way bill. */
+  @Column('boolean', { default: false })
+  needsWayBill: boolean;
+
+  /** The number of the e-way bill that the courier was told; null: none yet. */
+  @Column('varchar', { length: 12, nullable: true })
+  wayBill: string | null;
 
   @Column('varchar', { length: 10 })
   mode: BookingToSend['mode'];

@@ -6,11 +6,12 @@ import { Metrics } from '../../platform/observability/metrics.js';
 import { DeliveryFailuresService } from '../failures/delivery-failures.service.js';
 import { PushHandlingService } from '../pushes/push-handling.service.js';
 import { AskingService } from '../tracking/asking.service.js';
+import { ToldWayBillsService } from './told-way-bills.service.js';
 import { DeliveriesService } from './deliveries.service.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Looks again at what waited for the rest of its order, deletes old pushes, and measures what waits. */
+/** Looks again at what waited for the rest of its order, tells e-way bills, deletes old pushes, and measures what waits. */
 @Injectable()
 export class DeliveriesJob extends PeriodicJob {
   private readonly noteOpen;
@@ -24,6 +25,7 @@ export class DeliveriesJob extends PeriodicJob {
     private readonly failures: DeliveryFailuresService,
     private readonly asking: AskingService,
     private readonly pushes: PushHandlingService,
+    private readonly wayBills: ToldWayBillsService,
   ) {
     super(logger, INTERVAL_MS, 'deliveries could not be looked at again');
     this.noteOpen = metrics.gauge(
@@ -42,6 +44,7 @@ export class DeliveriesJob extends PeriodicJob {
 
   protected async run(): Promise<void> {
     await this.deliveries.lookAgain();
+    await this.wayBills.tellNoted();
     await this.pushes.deleteOld();
     const { open, expiring } = await this.failures.countOpen();
     this.noteOpen(open);

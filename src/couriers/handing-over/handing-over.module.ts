@@ -5,6 +5,7 @@ import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
 import { BrandModule } from '../../identity/brand/brand.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
 import { CourierAccountsModule } from '../accounts/accounts.module.js';
 import { CourierBooking } from '../bookings/courier-booking.entity.js';
 import { LabelsController } from '../labels/labels.controller.js';
@@ -32,6 +33,7 @@ import { CourierPickup } from './pick-ups/courier-pickup.entity.js';
     CourierAccountsModule,
     FulfillmentModule,
     OrdersModule,
+    TaxModule,
   ],
   controllers: [LabelsController, HandOverController, ManifestsController, PickupsController],
   providers: [

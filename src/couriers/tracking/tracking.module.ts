@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
 import { CourierAccountsModule } from '../accounts/accounts.module.js';
 import { BookingsModule } from '../bookings/bookings.module.js';
 import { DeliveryFailure } from '../failures/delivery-failure.entity.js';
@@ -16,6 +17,8 @@ import { DeliveriesService } from '../findings/deliveries.service.js';
 import { DeliveryFinding } from '../findings/delivery-finding.entity.js';
 import { DeliveryFindingsRepository } from '../findings/delivery-findings.repository.js';
 import { OnTheWayRepository } from '../findings/on-the-way.repository.js';
+import { ToldWayBillsRepository } from '../findings/told-way-bills.repository.js';
+import { ToldWayBillsService } from '../findings/told-way-bills.service.js';
 import { CourierCode } from '../pushes/courier-code.entity.js';
 import { CourierPush } from '../pushes/courier-push.entity.js';
 import { PushHandlingService } from '../pushes/push-handling.service.js';
@@ -43,6 +46,7 @@ import { TrackedBookingsRepository } from './tracked-bookings.repository.js';
     CourierAccountsModule,
     FulfillmentModule,
     OrdersModule,
+    TaxModule,
   ],
   controllers: [
     DeliveriesController,
@@ -70,6 +74,8 @@ import { TrackedBookingsRepository } from './tracked-bookings.repository.js';
     PushesRepository,
     PushesService,
     ShipmentNotesService,
+    ToldWayBillsRepository,
+    ToldWayBillsService,
     TrackedBookingsRepository,
   ],
   exports: [DeliveryFailuresService],

@@ -17,6 +17,8 @@ export interface BookingToPack {
   isPrinted: boolean;
   /** True: the courier made its label, which is a file of its own. */
   isPrintedAlone: boolean;
+  /** True: its value is so high that it may not move without an e-way bill. */
+  needsWayBill: boolean;
   /** What is wrong, if it is a problem. */
   problem: string | null;
 }

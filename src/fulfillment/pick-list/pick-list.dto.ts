@@ -53,6 +53,10 @@ export class BookingToPackDto extends responseDto<BookingToPack>()({
   units: parts(BookedUnitsDto),
   printed: flag('Its label was printed'),
   printed_alone: flag('The courier made its label, which is a file of its own'),
+  needs_way_bill: [
+    flag('Its value is above the lowest limit of all states: it may not move without an e-way bill'),
+    'needsWayBill',
+  ],
   problem: text('What is wrong').orNull('null: nothing'),
 }) {}
 

@@ -31,6 +31,6 @@ import { TaxDocument } from '../documents/tax-document.entity.js';
     GstFilingsRepository,
     Gstr1Service,
   ],
-  exports: [Gstr1Service],
+  exports: [EWayBillsService, Gstr1Service],
 })
 export class IndiaModule {}

@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { OrderChanges } from '../../../orders/lifecycle/order-changes.js';
 import type { Order } from '../../../orders/order.entity.js';
+import { readToday } from '../../../platform/clock/today.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
+import { eWayBillThreshold } from '../../../tax/india/thresholds.js';
 import type { OpenedCourier } from '../../accounts/opened-couriers.js';
 import type { BookedItem, BookingToSend } from '../../courier-gateway.js';
 import { BookingsRepository } from '../bookings.repository.js';
@@ -14,7 +16,7 @@ import { consigneeFor } from './required-facts.js';
 /** What is booked, and how it travels. */
 export type DraftedBooking = Pick<
   CourierBooking,
-  'accountId' | 'kind' | 'units' | 'box' | 'weightGrams' | 'declaredMinor' | 'mode'
+  'accountId' | 'kind' | 'units' | 'box' | 'weightGrams' | 'declaredMinor' | 'mode' | 'needsWayBill'
 >;
 
 interface WantedUnits extends WantedBox {
@@ -50,7 +52,8 @@ export class BookingDraftsService {
     }
     const declaredMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitMinor, 0);
     const { id: accountId, kind, mode } = account;
-    return { accountId, kind, mode, units: [...units], ...measured, declaredMinor };
+    const needsWayBill = declaredMinor > eWayBillThreshold(await readToday(manager), null);
+    return { accountId, kind, mode, units: [...units], ...measured, declaredMinor, needsWayBill };
   }
 
   /**

@@ -20,6 +20,14 @@ const AT_CUT_OFF = `FROM courier_accounts a JOIN booking_rules r ON ${IS_CUT_OFF
   JOIN courier_bookings b ON b.account_id = a.id AND (${WAITING})
   WHERE a.is_active AND NOT EXISTS (SELECT FROM courier_pickups p WHERE p.account_id = a.id AND p.pickup_on = ${TODAY})`;
 
+/**
+ * Makes the SQL condition: a box that waits may move. One that needs an e-way bill gets it after the handing over.
+ *
+ * @param without parameter with the shipments whose e-way bills are missing
+ */
+const mayMove = (without: string): string =>
+  `NOT (b.state = 'booked' AND b.needs_way_bill) AND (b.shipment_id IS NULL OR b.shipment_id <> ALL(${without}::bigint[]))`;
+
 /** SQL condition: a pick-up is to be asked for. */
 export const HAS_DUE_PICKUPS = `EXISTS (SELECT FROM courier_pickups WHERE due_at <= now()) OR EXISTS (SELECT ${AT_CUT_OFF})`;
 
@@ -51,11 +59,15 @@ export class PickupsRepository {
     );
   }
 
-  /** Counts the boxes of an account that wait for the courier. */
-  async countWaiting(manager: EntityManager, accountId: number): Promise<number> {
+  /** Counts the boxes of an account that wait for the courier. @param withoutBill shipments whose e-way bills are missing */
+  async countWaiting(
+    manager: EntityManager,
+    accountId: number,
+    withoutBill: readonly number[],
+  ): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(*)::integer AS count FROM courier_bookings b WHERE b.account_id = $1 AND (${WAITING})`,
-      [accountId],
+      `SELECT count(*)::integer AS count FROM courier_bookings b WHERE b.account_id = $1 AND (${WAITING}) AND ${mayMove('$2')}`,
+      [accountId, withoutBill],
     );
     return row.count;
   }
@@ -82,11 +94,17 @@ export class PickupsRepository {
     );
   }
 
-  async wantAtCutOff(manager: EntityManager, createdBy: string): Promise<void> {
+  /** @param withoutBill shipments whose e-way bills are missing */
+  async wantAtCutOff(
+    manager: EntityManager,
+    createdBy: string,
+    withoutBill: readonly number[],
+  ): Promise<void> {
     await manager.query(
       `INSERT INTO courier_pickups (account_id, pickup_on, count, created_by, due_at)
-        SELECT a.id, ${TODAY}, count(*)::integer, $1, now() ${AT_CUT_OFF} GROUP BY a.id ON CONFLICT DO NOTHING`,
-      [createdBy],
+        SELECT a.id, ${TODAY}, count(*)::integer, $1, now() ${AT_CUT_OFF} AND ${mayMove('$2')}
+        GROUP BY a.id ON CONFLICT DO NOTHING`,
+      [createdBy, withoutBill],
     );
   }
 

@@ -4,6 +4,7 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { currentActor } from '../../../platform/http/request-context.js';
+import { EWayBillsService } from '../../../tax/india/e-way-bill/e-way-bills.service.js';
 import { CourierAccountsRepository } from '../../accounts/courier-accounts.repository.js';
 import { OpenedCouriers } from '../../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, isOfCourier } from '../../courier-errors.js';
@@ -22,6 +23,7 @@ export class PickupsService {
     private readonly audit: AuditService,
     private readonly accounts: CourierAccountsRepository,
     private readonly couriers: OpenedCouriers,
+    private readonly eWayBills: EWayBillsService,
     private readonly repository: PickupsRepository,
   ) {}
 
@@ -37,14 +39,16 @@ export class PickupsService {
    * @throws AppError courier_account_not_found, validation_failed: no box waits for the courier
    */
   async want(accountId: number, day?: string): Promise<ListedPickup> {
+    const withoutBill = await this.listWithoutBill();
     return inTransaction(this.dataSource, async (manager) => {
       const account = await this.accounts.find(manager, accountId);
       if (account === null) throw new AppError('courier_account_not_found');
       if (!account.isActive) throw invalidField('account', 'inactive', 'must be an active account');
       const pickupOn = day ?? (await this.repository.findDay(manager));
-      const count = await this.repository.countWaiting(manager, accountId);
+      const count = await this.repository.countWaiting(manager, accountId, withoutBill);
       if (count === 0) {
-        throw invalidField('account', 'nothing_booked', 'must be an account with a booked box');
+        const message = 'must be an account with a booked box that may move';
+        throw invalidField('account', 'nothing_booked', message);
       }
       const key = { accountId, pickupOn };
       await this.repository.want(manager, key, { count, createdBy: currentActor() });
@@ -61,12 +65,17 @@ export class PickupsService {
   /** Asks couriers for the pick-ups that are due. */
   async askDue(): Promise<void> {
     const { manager } = this.dataSource;
-    await this.repository.wantAtCutOff(manager, CUT_OFF_ACTOR);
+    await this.repository.wantAtCutOff(manager, CUT_OFF_ACTOR, await this.listWithoutBill());
     for (;;) {
       const pickup = await this.repository.claim(manager);
       if (pickup === null) return;
       await this.ask(pickup.hasPassed ? await this.ofToday(pickup) : pickup);
     }
+  }
+
+  /** Lists the shipments that may not move yet: the numbers of their e-way bills were not noted. */
+  private async listWithoutBill(): Promise<number[]> {
+    return (await this.eWayBills.listMissing()).map(({ shipmentId }) => shipmentId);
   }
 
   /** Moves a pick-up whose day is over to today. Returns null if today has another one, which takes its boxes, too. */

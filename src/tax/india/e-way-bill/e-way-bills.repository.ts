@@ -13,7 +13,15 @@ const PAGE = 200;
 
 export interface MovedGoods {
   id: number;
+  shipmentId: number;
   content: DocumentContent;
+}
+
+/** The number of an e-way bill, and the document that it is of. */
+export interface NotedWayBill {
+  shipmentId: number;
+  documentNumber: string;
+  number: string;
 }
 
 /** Documents of goods, and the numbers of their e-way bills. */
@@ -29,7 +37,7 @@ export class EWayBillsRepository {
   ): AsyncGenerator<MovedGoods, void> {
     for (let before: MovedGoods | undefined; ;) {
       const rows: MovedGoods[] = await manager.query(
-        `SELECT d.id, d.content::json AS content FROM tax_documents d
+        `SELECT d.id, d.shipment_id AS "shipmentId", d.content::json AS content FROM tax_documents d
           WHERE d.kind IN ('invoice', 'bill_of_supply') AND d.issued_on >= $1 AND d.total_minor > $2
             AND (d.issued_on, d.id) < ($4, $5)
             AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = $3)
@@ -40,6 +48,19 @@ export class EWayBillsRepository {
       before = rows.at(-1);
       if (rows.length < PAGE) return;
     }
+  }
+
+  /** Lists the latest numbers of the e-way bills of shipments. */
+  async listNumbers(
+    manager: EntityManager,
+    shipmentIds: readonly number[],
+  ): Promise<NotedWayBill[]> {
+    return manager.query<NotedWayBill[]>(
+      `SELECT DISTINCT ON (d.id) d.shipment_id AS "shipmentId", d.document_number AS "documentNumber", e.data ->> 'number' AS number
+        FROM tax_documents d JOIN document_events e ON e.document_id = d.id AND e.kind = $2
+        WHERE d.shipment_id = ANY($1) ORDER BY d.id, e.id DESC`,
+      [shipmentIds, E_WAY_BILL],
+    );
   }
 
   /** Locks a document of goods until the transaction ends. @returns its number, or null */

@@ -6,7 +6,12 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { DocumentsService } from '../../documents/documents.service.js';
 import { eWayBillThreshold } from '../thresholds.js';
-import { E_WAY_BILL, EWayBillsRepository, type MovedGoods } from './e-way-bills.repository.js';
+import {
+  E_WAY_BILL,
+  EWayBillsRepository,
+  type MovedGoods,
+  type NotedWayBill,
+} from './e-way-bills.repository.js';
 import { needsEWayBill } from './e-way-bill.js';
 
 /** Number of days after which no e-way bill can be made for a document. */
@@ -36,6 +41,11 @@ export class EWayBillsService {
       if (missing.length === LISTED_MAX) break;
     }
     return missing;
+  }
+
+  /** Lists the numbers that were noted for shipments. */
+  async listOfShipments(shipmentIds: readonly number[]): Promise<NotedWayBill[]> {
+    return this.repository.listNumbers(this.dataSource.manager, shipmentIds);
   }
 
   /**

@@ -14,7 +14,7 @@ export function BookingStates({ bookings }: { bookings: readonly Booking[] }) {
   if (bookings.length === 0) return '–';
   return (
     <>
-      {bookings.map(({ id, state, awb, courier, printed, problem }) => (
+      {bookings.map(({ id, state, awb, courier, printed, problem, needs_way_bill }) => (
         <div key={id}>
           <StatusOf {...STATES[state]} />{' '}
           {state === 'problem' ? (
@@ -31,6 +31,7 @@ export function BookingStates({ bookings }: { bookings: readonly Booking[] }) {
               )}
             </>
           )}
+          {needs_way_bill && <span className="soft"> · needs an e-way bill</span>}
         </div>
       ))}
     </>

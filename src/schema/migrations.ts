@@ -67,6 +67,7 @@ import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-ca
 import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
 import { PreviousPushes1796031000000 } from './migrations/1796031000000-previous-pushes.js';
 import { ToldWayBills1796032000000 } from './migrations/1796032000000-told-way-bills.js';
+import { Manifests1796033000000 } from './migrations/1796033000000-manifests.js';
 import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addresses.js';
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
@@ -152,5 +153,6 @@ export const MIGRATIONS = [
   KeptBoxes1796030000000,
   PreviousPushes1796031000000,
   ToldWayBills1796032000000,
+  Manifests1796033000000,
   MoreSearchWords1796080000000,
 ];

@@ -4,8 +4,5 @@ import { TallyModule } from './tally/tally.module.js';
 import { IndiaModule } from './india/india.module.js';
 
 /** Tax: documents, rates, and the returns of India. */
-@Module({
-  imports: [TaxDocumentsModule, IndiaModule, TallyModule],
-  exports: [TaxDocumentsModule, IndiaModule],
-})
+@Module({ imports: [TaxDocumentsModule, IndiaModule, TallyModule], exports: [TaxDocumentsModule, IndiaModule] })
 export class TaxModule {}

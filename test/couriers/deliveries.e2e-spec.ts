@@ -293,6 +293,15 @@ describe('an operator', () => {
     expect(await deliveries.findingsOf(kept)).toEqual(['moving_but_canceled', 'returned']);
   });
 
+  it('downloads what is on the way, and bookings', async () => {
+    const sent = await deliveries.givenSent();
+    const { text: way } = await app.admin('get', 'deliveries/export').expect(200);
+    expect(way).toContain(`${sent.order},Sandbox courier,${sent.awb}`);
+    const { text: booked } = await app.admin('get', 'bookings/export?state=handed_over');
+    expect(booked).toMatch(new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'));
+    expect((await app.admin('get', 'bookings/export?state=refused')).text).not.toContain(sent.awb);
+  });
+
   it('sees what is on the way, and how much of it each courier has', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.answers(sent, ['OFD', 2]);

@@ -38,6 +38,26 @@ describe('manifests', () => {
   });
 });
 
+describe('the manifest of what is on none yet', () => {
+  it('has what was handed over since the last one', async () => {
+    const print = () => app.admin('get', 'manifests/new').responseType('blob');
+    const send = async (): Promise<string> => {
+      const { id, awb } = await givenBooking(app, account, await givenPaid());
+      await admin.call('handOverBooking', id, {});
+      return awb;
+    };
+    const textOf = async (): Promise<string> =>
+      (await pagesOf((await print().expect(200)).body as Buffer)).join();
+    await send();
+    await print().expect(200);
+    await print().expect(404);
+    const awb = await send();
+    const text = await textOf();
+    expect(text).toContain(awb);
+    expect(text).toContain('1 box');
+  });
+});
+
 describe('pick-ups', () => {
   const ask = (body: object) => admin.call('wantPickup', body);
   const listedOf = async (...ids: number[]) =>
@@ -141,7 +161,9 @@ describe('a box that needs an e-way bill', () => {
     const order = await givenOrderOf(shop, sku, 3, 'pay');
     const booked = await givenBooking(app, id, order);
     await app.sql`UPDATE courier_bookings SET needs_way_bill = true WHERE id = ${booked.id}`;
-    const { data: [listed] } = await admin.orders.pickList({ order_numbers: order });
+    const {
+      data: [listed],
+    } = await admin.orders.pickList({ order_numbers: order });
     expect(listed!.bookings).toMatchObject([{ needs_way_bill: true }]);
     await ask(id).expectProblems('account nothing_booked');
     await admin.call('handOverBooking', booked.id, {});

@@ -1,16 +1,21 @@
-import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
+  ApiAdminTable,
   BODY_ERRORS,
   Responds,
   RespondsList,
   RespondsPage,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
+  BOOKING_COLUMNS,
   BookingDto,
+  BookingsFileQuery,
   BookingsQuery,
   BookOrdersDto,
   EditBookingDto,
@@ -43,6 +48,19 @@ export class BookingsController {
   @RespondsPage(BookingDto)
   listBookings(@Query() query: BookingsQuery) {
     return this.bookings.list(toBookingFilter(query), toNewestFirst(query));
+  }
+
+  @Get('export')
+  @Access('orders:read')
+  @Operation('The same bookings as a file')
+  @ApiAdminTable('validation_failed')
+  async exportBookings(
+    @Query() query: BookingsFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.bookings.everyPage(toBookingFilter(query));
+    const file = { name: 'bookings', format: query.format };
+    await sendTable(response, file, { columns: BOOKING_COLUMNS, pages });
   }
 
   @Post()

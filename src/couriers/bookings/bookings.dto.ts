@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Day } from '../../platform/days/day.field.js';
 import { DtoList, listRule } from '../../platform/http/input/dto-list.js';
@@ -12,6 +13,7 @@ import {
 } from '../../platform/http/input/fields.js';
 import { KEPT_DIGITS } from '../../platform/http/input/reference.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import {
   anything,
@@ -143,7 +145,7 @@ export class ResolveBookingDto {
   awb?: string;
 }
 
-export class BookingsQuery extends PageQuery {
+class BookingFilterQuery {
   @OneOf(BOOKING_STATES, { optional: true })
   state?: BookingState;
 
@@ -159,6 +161,10 @@ export class BookingsQuery extends PageQuery {
   @QueryFlag('Whether the label was printed')
   printed?: 'true' | 'false';
 }
+
+export class BookingsQuery extends IntersectionType(BookingFilterQuery, PageQuery) {}
+
+export class BookingsFileQuery extends IntersectionType(BookingFilterQuery, TableFileQuery) {}
 
 class BookedUnitsDto extends responseDto<BookedUnits>()({ line: integer(), quantity: integer() }) {}
 
@@ -207,6 +213,10 @@ export class BookingDto extends responseDto<ListedBooking>()({
   created_at: time(),
 }) {}
 
+export const BOOKING_COLUMNS = BookingDto.columns(
+  'id order_number account kind state awb courier_name weight_grams charged_grams declared problem problem_words label_printed_at handed_over_at handed_over_by shipment_id released_why created_by created_at',
+);
+
 const AWB_IS_GIVEN: ReadonlySet<BookingState> = new Set([
   'booked',
   'needs_person',
@@ -250,7 +260,7 @@ export function toResolution({ outcome, awb }: ResolveBookingDto): Resolution {
   throw new AppError('validation_failed', { fields: [field] });
 }
 
-export function toBookingFilter(query: BookingsQuery): BookingFilter {
+export function toBookingFilter(query: BookingFilterQuery): BookingFilter {
   const { state, account: accountId, order_number: orderNumber, printed, day } = query;
   return {
     state,

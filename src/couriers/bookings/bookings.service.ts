@@ -7,7 +7,7 @@ import { unitProblems } from '../../orders/lifecycle/order-units.js';
 import type { Order } from '../../orders/order.entity.js';
 import { AppError, ERRORS, invalidField, type FieldError } from '../../platform/http/errors.js';
 import { currentActor } from '../../platform/http/request-context.js';
-import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import { everyPageFromLatest, type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { OpenedCouriers, type OpenedCourier } from '../accounts/opened-couriers.js';
 import { CourierPaused } from '../courier-errors.js';
 import { BookingDraftsService } from './drafts/booking-drafts.service.js';
@@ -82,6 +82,11 @@ export class BookingsService {
   /** Lists the latest bookings first. */
   async list(filter: BookingFilter, page: NewestFirst): Promise<Page<ListedBooking>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
+  }
+
+  /** Yields all pages of {@link list}. */
+  everyPage(filter: BookingFilter): AsyncGenerator<ListedBooking[], void> {
+    return everyPageFromLatest((page) => this.list(filter, page));
   }
 
   /** Lists the latest bookings of an order first. */

@@ -49,6 +49,7 @@ export interface BookedUnits {
 })
 @Index('courier_bookings_due_ix', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('courier_bookings_ask_ix', ['askAt'], { where: 'ask_at IS NOT NULL' })
+@Index('courier_bookings_manifest_ix', ['handedOverAt'], { where: "state = 'handed_over'" })
 @Index('courier_bookings_way_bill_ix', ['handedOverAt'], { where: 'needs_way_bill' })
 @Index('courier_bookings_order_ix', ['orderId', 'id'])
 @Index('courier_bookings_open_ix', ['id'], { where: `state IN ${listed(OPEN_STATES)}` })
@@ -175,6 +176,10 @@ export class CourierBooking {
 
   @Column('timestamptz', { nullable: true })
   handedOverAt: Date | null;
+
+  /** When it was first on a manifest; null: it is on none. */
+  @Column('timestamptz', { nullable: true })
+  manifestAt: Date | null;
 
   @Column('varchar', { length: LIMITS.actorLength, nullable: true })
   handedOverBy: string | null;

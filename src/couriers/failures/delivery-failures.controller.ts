@@ -1,14 +1,23 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { BODY_ERRORS, Responds, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
+import {
+  ApiAdminTable,
+  BODY_ERRORS,
+  Responds,
+  RespondsPage,
+} from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import {
   AnswerFailureDto,
   DeliveryFailureDto,
+  DeliveryFailuresFileQuery,
   DeliveryFailuresQuery,
+  FAILURE_COLUMNS,
   NOT_ANSWERABLE,
   NotAnswerableDto,
   toAnswer,
@@ -30,6 +39,19 @@ export class DeliveryFailuresController {
   listDeliveryFailures(@Query() { state, ...page }: DeliveryFailuresQuery) {
     const sort = state === undefined ? 'created_at' : '-created_at';
     return this.failures.list(state ?? null, toSortedPageRequest(page, sort));
+  }
+
+  @Get('export')
+  @Access('orders:read')
+  @Operation('The same deliveries as a file, the latest first')
+  @ApiAdminTable('validation_failed')
+  async exportDeliveryFailures(
+    @Query() { state, format }: DeliveryFailuresFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.failures.everyPage(state ?? null);
+    const file = { name: 'failed-deliveries', format };
+    await sendTable(response, file, { columns: FAILURE_COLUMNS, pages });
   }
 
   @Post(':id/answer')

@@ -1,8 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Day } from '../../platform/days/day.field.js';
 import { Field, OneOf, Text } from '../../platform/http/input/fields.js';
 import { ErrorDto, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import {
   day,
@@ -21,13 +22,20 @@ import type { Answer, AnswerableFailure } from './delivery-failures.service.js';
 const LINES_MAX = 4;
 const LINE_LENGTH = 300;
 
-export class DeliveryFailuresQuery extends PageQuery {
+class FailureFilterQuery {
   @OneOf(FAILURE_STATES, {
     optional: true,
     api: { description: 'Default: those that wait for an answer, or for its sending' },
   })
   state?: FailureState;
 }
+
+export class DeliveryFailuresQuery extends IntersectionType(FailureFilterQuery, PageQuery) {}
+
+export class DeliveryFailuresFileQuery extends IntersectionType(
+  FailureFilterQuery,
+  TableFileQuery,
+) {}
 
 export class AnswerFailureDto {
   @OneOf(FAILURE_ACTIONS, { api: { description: 'One of the `actions` of the failure' } })
@@ -90,6 +98,10 @@ export class DeliveryFailureDto extends responseDto<AnswerableFailure>()({
   sent_at: time().orNull(),
   problem: text("The courier's words about an answer that it did not take").orNull(),
 }) {}
+
+export const FAILURE_COLUMNS = DeliveryFailureDto.columns(
+  'id order_number courier awb customer city pincode attempt reason failed_at answer_by state action date comment decided_by decided_at sent_at problem',
+);
 
 /** The refusal of an answer, with what the courier takes. */
 export class NotAnswerableDto extends ErrorDto {

@@ -4,7 +4,7 @@ import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/paging/page.js';
-import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import { everySortedPage, toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
@@ -140,6 +140,14 @@ export class DeliveryFailuresService {
     const opened = new Map<number, CourierGateway>();
     for (const row of rows) shown.push(await this.withActions(row, opened));
     return { rows: shown, nextCursor };
+  }
+
+  /** Yields all pages of {@link list}, the latest first. */
+  everyPage(state: FailureState | null): AsyncGenerator<AnswerableFailure[], void> {
+    return everySortedPage(
+      (page) => this.list(state, page),
+      (failure) => failure,
+    );
   }
 
   /**

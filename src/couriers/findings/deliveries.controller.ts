@@ -1,9 +1,15 @@
-import { Get, Param, Post, Query } from '@nestjs/common';
+import { Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { SHIPMENT_STATES } from '../../orders/tracking/shipment-state.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { OneOf } from '../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { Responds, RespondsList, RespondsPage } from '../../platform/http/openapi/admin-docs.js';
+import {
+  ApiAdminTable,
+  Responds,
+  RespondsList,
+  RespondsPage,
+} from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 import {
@@ -14,6 +20,7 @@ import {
   word,
   ALWAYS_TRUE,
 } from '../../platform/http/response-dto/response-dto.js';
+import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { FINDING_GROUPS, FINDING_KINDS, FINDINGS, type FindingGroup } from './finding-kinds.js';
 import type { ListedFinding } from './delivery-findings.repository.js';
@@ -56,6 +63,10 @@ class ShipmentOnTheWayDto extends responseDto<ShipmentOnTheWay>()({
   expected_at: time('When the courier expects to deliver it; null: it does not say').orNull(),
 }) {}
 
+const COLUMNS = ShipmentOnTheWayDto.columns(
+  'shipment_id order_number courier awb city state news_at expected_at',
+);
+
 class CourierCountDto extends responseDto<CourierCount>()({
   courier: text(),
   state: word(SHIPMENT_STATES),
@@ -73,6 +84,18 @@ export class DeliveriesController {
   @RespondsPage(ShipmentOnTheWayDto)
   listDeliveries(@Query() query: PageQuery) {
     return this.deliveries.listOnTheWay(toNewestFirst(query));
+  }
+
+  @Get('export')
+  @Access('orders:read')
+  @Operation('The same shipments as a file')
+  @ApiAdminTable('validation_failed')
+  async exportDeliveries(
+    @Query() { format }: TableFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.deliveries.everyPageOnTheWay();
+    await sendTable(response, { name: 'deliveries', format }, { columns: COLUMNS, pages });
   }
 
   @Get('counts')

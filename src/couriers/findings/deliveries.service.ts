@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import { everyPageFromLatest, type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { CourierEventsService } from '../tracking/courier-events.service.js';
 import type { FindingGroup } from './finding-kinds.js';
@@ -49,6 +49,11 @@ export class DeliveriesService {
   /** Lists what is on the way, the latest first. */
   async listOnTheWay(page: NewestFirst): Promise<Page<ShipmentOnTheWay>> {
     return readPage(page, (range) => this.onTheWay.list(this.dataSource.manager, range));
+  }
+
+  /** Yields all pages of {@link listOnTheWay}. */
+  everyPageOnTheWay(): AsyncGenerator<ShipmentOnTheWay[], void> {
+    return everyPageFromLatest((page) => this.listOnTheWay(page));
   }
 
   /** Counts what is on the way by courier. */

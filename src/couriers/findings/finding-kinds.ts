@@ -41,10 +41,7 @@ export const FINDINGS = {
   },
   // No person has to look: the order is delivered once the rest of it is shipped or closed.
   delivered_waits: { group: null, words: 'Delivered, before the rest of its order is shipped' },
-  way_bill_refused: {
-    group: 'problem',
-    words: 'The courier refused the number of its e-way bill',
-  },
+  way_bill_refused: { group: 'problem', words: 'The courier refused the number of its e-way bill' },
 } as const satisfies Record<string, { group: FindingGroup | null; words: string }>;
 export type FindingKind = keyof typeof FINDINGS;
 export const FINDING_KINDS = Object.keys(FINDINGS) as readonly FindingKind[];

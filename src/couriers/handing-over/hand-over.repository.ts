@@ -12,6 +12,9 @@ export interface HandedOver {
   shipmentId: number;
 }
 
+/** What was handed over earlier is on no manifest since the last. */
+const NEW_WITHIN = "interval '7 days'";
+
 /** A box that was handed over. */
 interface HandedOverBox {
   accountId: number;
@@ -65,15 +68,21 @@ export class HandOverRepository {
     return found;
   }
 
-  /** Lists what was handed over within a period, by account. */
-  async listHandedOver(manager: EntityManager, { from, to }: Period): Promise<HandedOverBox[]> {
+  /** Lists what was handed over within a period, or what is on no manifest yet (null), by account, and notes that it is on one. */
+  async takeHandedOver(manager: EntityManager, period: Period | null): Promise<HandedOverBox[]> {
     return manager.query<HandedOverBox[]>(
-      `SELECT b.account_id AS "accountId", a.name AS "accountName", a.pickup_name AS "pickupName", b.awb,
+      `WITH taken AS (
+          UPDATE courier_bookings SET manifest_at = coalesce(manifest_at, now())
+          WHERE state = 'handed_over' AND CASE WHEN $1::timestamptz IS NULL
+            THEN manifest_at IS NULL AND handed_over_at > now() - ${NEW_WITHIN}
+            ELSE handed_over_at >= $1 AND handed_over_at < $2 END
+          RETURNING id, account_id, order_id, awb, weight_grams, handed_over_at
+        )
+        SELECT b.account_id AS "accountId", a.name AS "accountName", a.pickup_name AS "pickupName", b.awb,
           b.weight_grams AS "weightGrams", o.order_number AS "orderNumber"
-        FROM courier_bookings b JOIN courier_accounts a ON a.id = b.account_id JOIN orders o ON o.id = b.order_id
-        WHERE b.state = 'handed_over' AND b.handed_over_at >= $1 AND b.handed_over_at < $2
+        FROM taken b JOIN courier_accounts a ON a.id = b.account_id JOIN orders o ON o.id = b.order_id
         ORDER BY a.name, b.handed_over_at, b.id`,
-      [from, to],
+      [period?.from ?? null, period?.to ?? null],
     );
   }
 }

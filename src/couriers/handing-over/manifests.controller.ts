@@ -15,7 +15,7 @@ export class ManifestsController {
   @Access('orders:ship')
   @Operation(
     'Print what was handed over to couriers on a day, for the drivers to sign',
-    'One list for each account, on A4.',
+    'One list for each account, on A4. `new` in place of the day: what is on no manifest yet.',
   )
   @ApiAdminFile([PDF], 'booking_not_found')
   async printManifest(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { readToday } from '../../platform/clock/today.js';
 import { dayPeriod } from '../../platform/days/shop-days.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -14,15 +15,22 @@ export class ManifestsService {
     private readonly repository: HandOverRepository,
   ) {}
 
-  /** Makes the manifests of a day, one for each account. @throws AppError booking_not_found: nothing was handed over */
-  async print(day: string): Promise<Buffer> {
+  /**
+   * Makes manifests, one for each account.
+   *
+   * @param wanted a day, or `new`: what is on no manifest yet
+   * @throws AppError booking_not_found: nothing was handed over
+   */
+  async print(wanted: string): Promise<Buffer> {
+    const { manager } = this.dataSource;
+    const isNew = wanted === 'new';
+    const day = isNew ? await readToday(manager) : wanted;
     const boxes = isDate(day)
-      ? await this.repository.listHandedOver(this.dataSource.manager, dayPeriod(day))
+      ? await this.repository.takeHandedOver(manager, isNew ? null : dayPeriod(day))
       : [];
     if (boxes.length === 0) {
-      throw new AppError('booking_not_found', {
-        message: 'No booking was handed over on this day.',
-      });
+      const since = isNew ? 'since the last manifest' : 'on this day';
+      throw new AppError('booking_not_found', { message: `No booking was handed over ${since}.` });
     }
     const byAccount = groupBy(boxes, ({ accountId }) => accountId);
     const manifests = [...byAccount.values()].map((ofAccount) => {

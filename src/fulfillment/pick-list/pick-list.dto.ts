@@ -54,7 +54,9 @@ export class BookingToPackDto extends responseDto<BookingToPack>()({
   printed: flag('Its label was printed'),
   printed_alone: flag('The courier made its label, which is a file of its own'),
   needs_way_bill: [
-    flag('Its value is above the lowest limit of all states: it may not move without an e-way bill'),
+    flag(
+      'Its value is above the lowest limit of all states: it may not move without an e-way bill',
+    ),
     'needsWayBill',
   ],
   problem: text('What is wrong').orNull('null: nothing'),

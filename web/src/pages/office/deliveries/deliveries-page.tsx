@@ -22,6 +22,7 @@ import { OrderLink } from '../../../order/order-link';
 import { ShipmentState } from '../../../order/shipment-state';
 import { CallButton } from '../../../shared/forms/call-button';
 import { column, type Column } from '../../../shared/lists/columns';
+import { DownloadTable } from '../../../shared/lists/download';
 import { ListSection, PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
@@ -47,6 +48,11 @@ const DETAILS = {
   way: 'Shipments that couriers carry, the latest first',
 } as const;
 
+const FILES: Partial<Record<keyof typeof DETAILS, string>> = {
+  failed: '/admin/delivery-failures/export',
+  way: '/admin/deliveries/export',
+};
+
 const EMPTY: Record<FindingGroup, string> = {
   back: 'Nothing comes back.',
   claim: 'Nothing to claim.',
@@ -56,9 +62,14 @@ const EMPTY: Record<FindingGroup, string> = {
 /** Renders what couriers carry, and what of it waits for a person. */
 export function DeliveriesPage() {
   const { tab } = route.useSearch();
+  const file = FILES[tab ?? 'failed'];
   return (
     <>
-      <PageHeader title="Deliveries" detail={DETAILS[tab ?? 'failed']} />
+      <PageHeader
+        title="Deliveries"
+        detail={DETAILS[tab ?? 'failed']}
+        action={file !== undefined && <DownloadTable path={file} />}
+      />
       <DeliveriesTabs current={tab} />
       {tab === undefined ? <Failed /> : tab === 'way' ? <OnTheWay /> : <Findings group={tab} />}
     </>

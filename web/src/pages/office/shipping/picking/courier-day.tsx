@@ -14,6 +14,11 @@ import classes from './pick-list-tab.module.css';
 /** Time between two looks at a pick-up that is being asked for. */
 const ASK_AGAIN_MS = 2_000;
 
+const MANIFESTS = [
+  { label: 'Print manifest', of: () => 'new' },
+  { label: 'Manifest of today', of: shopToday },
+];
+
 /** Reads the accounts that can book; without one, nothing of bookings is shown. */
 export function useActiveAccounts(): CourierAccountDto[] {
   const accounts = useQuery(listCourierAccountsOptions()).data?.data ?? [];
@@ -59,17 +64,20 @@ export function CourierDay({ accounts }: { accounts: readonly CourierAccountDto[
           </span>
         );
       })}
-      <Button
-        size="sm"
-        variant="default"
-        component="a"
-        href={`/admin/manifests/${shopToday()}`}
-        target="_blank"
-        rel="noreferrer"
-        leftSection={<Icon name="print" size={16} />}
-      >
-        Print manifest
-      </Button>
+      {MANIFESTS.map(({ label, of }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant="default"
+          component="a"
+          href={`/admin/manifests/${of()}`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<Icon name="print" size={16} />}
+        >
+          {label}
+        </Button>
+      ))}
       <FormProblem error={want.error} title="The pick-up was not asked for." />
     </div>
   );

@@ -1,3 +1,4 @@
+import { COURIER_ROWS } from './couriers.js';
 import { FIGURE_ROWS } from './figures.js';
 import { FILE_ROWS } from './files.js';
 import { ORDER_ROWS } from './orders.js';
@@ -12,6 +13,7 @@ export const ROWS = [
   ...ORDER_ROWS,
   ...RECEIPT_ROWS,
   ...SHIPMENT_ROWS,
+  ...COURIER_ROWS,
   ...FIGURE_ROWS,
   ...FILE_ROWS,
   ...WAITING_ROWS,

@@ -48,7 +48,7 @@ export const SHIPMENT_ROWS = [
 ];
 
 async function prepareShipments(bench, scope) {
-  const [invoiced, plain] = [await openShop(bench, scope), await openShop(bench, scope)];
+  const [invoiced, plain] = [await openPaidShop(bench, scope), await openPaidShop(bench, scope)];
   await putProfile(invoiced);
   const [service, limit] = [
     await OperatorLoad.open(bench, invoiced, SHIPMENTS),
@@ -57,7 +57,8 @@ async function prepareShipments(bench, scope) {
   return { service: () => service.round(), limit: () => limit.round() };
 }
 
-async function openShop(bench, scope) {
+/** Starts the service on a shop with paid orders that can be shipped. */
+export async function openPaidShop(bench, scope) {
   const shop = await bench.openShop(scope, { orders: ORDERS });
   await query(shop.database, [...PAY, ...TAX_DATA].join('; '));
   await stopSearchWords(scope, shop.database);

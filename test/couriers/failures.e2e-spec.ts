@@ -36,6 +36,12 @@ describe('a delivery that failed', () => {
     expect(hours).toBe(24);
   });
 
+  it('is saved in a file', async () => {
+    const { failure, order, awb } = await givenFailed();
+    const { text } = await app.admin('get', 'delivery-failures/export').expect(200);
+    expect(text).toContain(`${failure.id},${order},Sandbox courier,${awb},`);
+  });
+
   it('is opened by a push, and by the answer about the same scan not again', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.pushed(sent.awb, ['FA', 2]);

@@ -4,7 +4,7 @@ import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/paging/page.js';
-import { everySortedPage, toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import { everySortedPage, toSortedPage, type Position, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
@@ -130,15 +130,15 @@ export class DeliveryFailuresService {
   async list(
     state: FailureState | null,
     page: SortedPageRequest,
-  ): Promise<Page<AnswerableFailure>> {
+  ): Promise<Page<AnswerableFailure & Position>> {
     const states = state === null ? ANSWERABLE : FAILURE_STATES.filter((one) => one === state);
     const { manager } = this.dataSource;
     const found = await this.repository.list(manager, states, { ...page, limit: page.limit + 1 });
     const { rows, nextCursor } = toSortedPage(found, page.limit, (row) => row);
-    const shown: AnswerableFailure[] = [];
+    const shown: (AnswerableFailure & Position)[] = [];
     // Each account is opened once, however many of its deliveries failed.
     const opened = new Map<number, CourierGateway>();
-    for (const row of rows) shown.push(await this.withActions(row, opened));
+    for (const row of rows) shown.push({ ...row, ...(await this.withActions(row, opened)) });
     return { rows: shown, nextCursor };
   }
 

@@ -4,6 +4,7 @@ import { orderNumberOf } from '../../orders/archive/order-number.js';
 import { DUE_ON } from '../../money/ledger/credit/credit-terms.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import type { FailureReason } from '../../couriers/courier-gateway.js';
 import type { DocumentKind } from '../../tax/documents/document-content.js';
 
 export interface MailedOrder {
@@ -18,6 +19,15 @@ export interface MailedShipment {
   storeOrderId: string | null;
   courier: string;
   trackingNumber: string;
+}
+
+export interface MailedFailure {
+  orderNumber: string;
+  storeOrderId: string | null;
+  /** Of the customer. */
+  city: string;
+  reason: FailureReason;
+  answerBy: Date;
 }
 
 export interface MailedDocument {
@@ -86,6 +96,23 @@ export class MessageFactsRepository {
           s.tracking_number AS "trackingNumber"
         FROM shipments s JOIN orders o ON o.id = s.order_id
         WHERE s.id = ANY($2::bigint[]) AND o.client_id = $1 ORDER BY s.id`,
+      [clientId, ids],
+    );
+  }
+
+  /** Lists deliveries that failed and can still be answered, the most urgent first. */
+  async listFailures(
+    manager: EntityManager,
+    clientId: number,
+    ids: readonly string[],
+  ): Promise<MailedFailure[]> {
+    return manager.query<MailedFailure[]>(
+      `SELECT o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.shipping_city AS city, f.reason,
+          f.answer_by AS "answerBy"
+        FROM delivery_failures f JOIN shipments s ON s.id = f.shipment_id JOIN orders o ON o.id = s.order_id
+        WHERE f.id = ANY($2::integer[]) AND o.client_id = $1 AND f.state = 'open' AND f.answer_by > now()
+          AND o.anonymized_at IS NULL
+        ORDER BY f.answer_by, f.id`,
       [clientId, ids],
     );
   }

@@ -29,6 +29,22 @@ export class MessageFinderRepository {
     );
   }
 
+  /** Finds deliveries that failed, once the courier itself has said so. One that it did not try would alarm for nothing. */
+  async findFailedDeliveries(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `${ADD}
+        SELECT 'delivery_failed', o.client_id, f.id FROM delivery_failures f
+        JOIN shipments s ON s.id = f.shipment_id JOIN orders o ON o.id = s.order_id
+        WHERE f.state = 'open' AND f.answer_by > now() AND f.reason <> 'not_attempted' AND NOT o.is_test
+          AND EXISTS (
+            SELECT FROM shipment_events e
+            WHERE e.shipment_id = f.shipment_id AND e.state = 'failed_attempt' AND e.at = f.failed_at AND e.source <> 'push')
+          AND NOT EXISTS (SELECT FROM message_events e WHERE e.kind = 'delivery_failed' AND e.subject = f.id::text)
+        ORDER BY f.answer_by LIMIT ${BATCH}
+        ON CONFLICT DO NOTHING`,
+    );
+  }
+
   async findEndingSubscriptions(manager: EntityManager): Promise<void> {
     await manager.query(
       `${ADD}

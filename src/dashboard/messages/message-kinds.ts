@@ -39,6 +39,13 @@ export const MESSAGE_KIND_ROWS = {
     roles: EVERYONE,
     onFor: [],
   },
+  delivery_failed: {
+    label: 'Deliveries that failed',
+    help: 'Why a customer was not delivered to, and until when the courier takes an answer.',
+    needs: 'own-orders:read',
+    roles: EVERYONE,
+    onFor: OWNERS,
+  },
   order_expiring: {
     label: 'Orders about to expire',
     help: 'Unpaid orders, some hours before they are canceled.',

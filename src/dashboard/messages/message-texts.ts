@@ -1,8 +1,10 @@
+import { REASON_WORDS } from '../../couriers/failures/reasons.js';
 import { amountText, countText, dayText } from '../../platform/figures.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
 import type {
   ClientMoney,
   MailedDocument,
+  MailedFailure,
   MailedOrder,
   MailedShipment,
   OverdueOrder,
@@ -44,6 +46,21 @@ export function shippedText(shipments: readonly MailedShipment[], count: number)
       ...nameOf(shipment),
       shipment.courier,
       shipment.trackingNumber,
+    ]),
+    action: { label: 'Open the orders', path: '/orders' },
+  };
+}
+
+export function failedDeliveriesText(failures: readonly MailedFailure[]): MessageContent {
+  const { length: count } = failures;
+  return {
+    subject: counted(count, 'delivery failed', 'deliveries failed'),
+    intro: 'Tell us if the courier is to try again, and with which day, phone or address:',
+    ...rowsOf(failures, count, (failure) => [
+      ...nameOf(failure),
+      failure.city,
+      REASON_WORDS[failure.reason],
+      `until ${timeInShop(failure.answerBy)}`,
     ]),
     action: { label: 'Open the orders', path: '/orders' },
   };

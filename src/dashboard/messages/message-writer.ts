@@ -12,6 +12,7 @@ import {
   debtsText,
   documentsText,
   expiringText,
+  failedDeliveriesText,
   paidText,
   placedText,
   shippedText,
@@ -80,6 +81,10 @@ export class MessageWriter {
     order_shipped: async (manager, { clientId, subjects, count }) => {
       const shipments = await this.facts.listShipments(manager, clientId, subjects);
       return written(shipments, () => shippedText(shipments, count));
+    },
+    delivery_failed: async (manager, { clientId, subjects }) => {
+      const failures = await this.facts.listFailures(manager, clientId, subjects);
+      return written(failures, () => failedDeliveriesText(failures));
     },
     order_to_pay: async (manager, { clientId, subjects }) => {
       const orders = await this.facts.listUnpaid(manager, clientId, subjects);

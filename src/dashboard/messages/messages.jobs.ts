@@ -45,6 +45,7 @@ export class FindMessagesJob extends PeriodicJob {
       const leadHours = Math.min(LEAD_HOURS, ttlHours * LEAD_SHARE);
       await this.finder.findExpiring(manager, ttlHours, leadHours);
     }
+    await this.finder.findFailedDeliveries(manager);
     await this.finder.findEndingSubscriptions(manager);
     await this.finder.findOverdue(manager);
     await inTransaction(this.dataSource, (within) => this.finder.findLevels(within));

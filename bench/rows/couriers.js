@@ -70,7 +70,9 @@ async function prepareHandOvers(bench, scope) {
       });
     },
     limit: async () => {
-      const rows = (await unbooked(shop)).map(({ order_number: number }) => `${number},Van,${number}\n`);
+      const rows = (await unbooked(shop)).map(
+        ({ order_number: number }) => `${number},Van,${number}\n`,
+      );
       const file = ['order_number,courier,tracking_number\n', ...rows].join('');
       return timed(async () => (await admin(shop, 'POST', 'shipments/import', file)).created);
     },
@@ -95,7 +97,10 @@ async function pushLatencies(bench, scope) {
   }
   const awbs = new Map();
   for (const { id } of accounts) {
-    awbs.set(id, await query(shop.database, `SELECT awb FROM courier_bookings WHERE account_id = ${id}`));
+    awbs.set(
+      id,
+      await query(shop.database, `SELECT awb FROM courier_bookings WHERE account_id = ${id}`),
+    );
   }
   const agent = new Agent({ keepAlive: true });
   scope.defer(() => agent.destroy());

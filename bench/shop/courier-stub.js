@@ -26,7 +26,10 @@ export async function startCourier(scope, answerMs) {
     '/api/cmu/create.json': (_, body) => {
       const { shipments } = JSON.parse(new URLSearchParams(body).get('data'));
       const [{ waybill, order: refnum }] = shipments;
-      return { success: true, packages: [{ status: 'Success', waybill, refnum, sort_code: 'BLR' }] };
+      return {
+        success: true,
+        packages: [{ status: 'Success', waybill, refnum, sort_code: 'BLR' }],
+      };
     },
     '/api/v1/packages/json/': () => ({
       Success: false,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { UNLIMITED } from '../support/app.js';
+import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
 import { documentedGets, givenDemoSuite, type DocumentedGet } from '../support/shop/demo.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -80,4 +81,18 @@ it('a receipt that pays an order sends 16 statements, and a shipment with its in
     expect(await admin.ofOrder(order)).toHaveLength(1);
   }
   expect(least).toEqual({ receipt: 16, shipment: 14 });
+});
+
+it('a push of a courier sends two statements, each a transaction of its own', async () => {
+  const { pushKey, pushHeader, pushSecret } = await givenCourierAccount(app, { isDefault: false });
+  const url = `${app.baseUrl}/courier-pushes/${pushKey}`;
+  const headers = { [pushHeader]: pushSecret, 'Content-Type': 'application/json' };
+  let least = Infinity;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    sent.mockClear();
+    const { status } = await fetch(url, { method: 'POST', headers, body: `{"round":${round}}` });
+    expect(status).toBe(200);
+    least = Math.min(least, countOwn());
+  }
+  expect(least).toBe(2);
 });

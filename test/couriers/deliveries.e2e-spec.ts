@@ -298,7 +298,9 @@ describe('an operator', () => {
     const { text: way } = await app.admin('get', 'deliveries/export').expect(200);
     expect(way).toContain(`${sent.order},Sandbox courier,${sent.awb}`);
     const { text: booked } = await app.admin('get', 'bookings/export?state=handed_over');
-    expect(booked).toMatch(new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'));
+    expect(booked).toMatch(
+      new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'),
+    );
     expect((await app.admin('get', 'bookings/export?state=refused')).text).not.toContain(sent.awb);
   });
 

@@ -242,6 +242,7 @@ describe('the pick list and scans', () => {
         units: [{ line: 1, quantity: 3 }],
         printed: true,
         printed_alone: false,
+        needs_way_bill: false,
         problem: null,
       },
     ]);

@@ -10,7 +10,7 @@ import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
-import { TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -50,7 +50,7 @@ describe('the manifest of what is on none yet', () => {
       (await pagesOf((await print().expect(200)).body as Buffer)).join();
     await send();
     await print().expect(200);
-    await print().expect(404);
+    await app.admin('get', 'manifests/new').expect(404);
     const awb = await send();
     const text = await textOf();
     expect(text).toContain(awb);
@@ -155,6 +155,7 @@ describe('a box that needs an e-way bill', () => {
   it('is counted, and told to its courier, once the number of the bill is noted', async () => {
     const tax = new TaxAdmin(app);
     await tax.putProfile();
+    await tax.changeClient(shop.client.id, KARNATAKA);
     const { id } = await givenCourierAccount(app);
     const dear = { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 2_000_000, stock: 10 };
     const { sku } = await givenProduct(app, dear);

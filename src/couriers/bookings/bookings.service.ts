@@ -7,7 +7,12 @@ import { unitProblems } from '../../orders/lifecycle/order-units.js';
 import type { Order } from '../../orders/order.entity.js';
 import { AppError, ERRORS, invalidField, type FieldError } from '../../platform/http/errors.js';
 import { currentActor } from '../../platform/http/request-context.js';
-import { everyPageFromLatest, type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import {
+  everyPageFromLatest,
+  type NewestFirst,
+  type Page,
+  readPage,
+} from '../../platform/http/paging/page.js';
 import { OpenedCouriers, type OpenedCourier } from '../accounts/opened-couriers.js';
 import { CourierPaused } from '../courier-errors.js';
 import { BookingDraftsService } from './drafts/booking-drafts.service.js';

@@ -4,7 +4,12 @@ import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/paging/page.js';
-import { everySortedPage, toSortedPage, type Position, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import {
+  everySortedPage,
+  toSortedPage,
+  type Position,
+  type SortedPageRequest,
+} from '../../platform/http/paging/sorted-page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';

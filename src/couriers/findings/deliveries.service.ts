@@ -3,7 +3,12 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { everyPageFromLatest, type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import {
+  everyPageFromLatest,
+  type NewestFirst,
+  type Page,
+  readPage,
+} from '../../platform/http/paging/page.js';
 import { currentActor } from '../../platform/http/request-context.js';
 import { CourierEventsService } from '../tracking/courier-events.service.js';
 import type { FindingGroup } from './finding-kinds.js';

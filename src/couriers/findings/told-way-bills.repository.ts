@@ -18,7 +18,7 @@ export class ToldWayBillsRepository {
   async list(manager: EntityManager): Promise<BoxWithBill[]> {
     return manager.query<BoxWithBill[]>(
       `SELECT b.id, b.order_id AS "orderId", b.account_id AS "accountId", b.reference, b.awb, b.courier_ref AS "courierRef",
-          b.way_bill AS "wayBill", b.shipment_id AS "shipmentId"
+          b.way_bill AS "wayBill", p.shipment_id AS "shipmentId"
         FROM courier_bookings b JOIN shipment_progress p ON p.shipment_id = b.shipment_id
         WHERE b.needs_way_bill AND b.handed_over_at > now() - ${TOLD_WITHIN} AND p.phase < 3
         ORDER BY b.handed_over_at DESC LIMIT ${BOXES_AT_ONCE}`,

@@ -260,6 +260,10 @@ export const EXCEPTIONS = {
     reason:
       'lists what is found with the orders that it is about, and settles what their statuses have ended',
   },
+  'couriers/findings/told-way-bills.repository.ts': {
+    tables: ['shipment_progress'],
+    reason: 'lists the boxes with e-way bills that are still on their way in one statement',
+  },
   'couriers/findings/on-the-way.repository.ts': {
     tables: ['orders', 'shipment_progress'],
     reason: 'lists what couriers carry with its orders in one statement',
@@ -338,12 +342,15 @@ export const EXCEPTIONS = {
       'keeps orders with an open return out of the archive, in the statement that selects them',
   },
   'dashboard/messages/message-finder.repository.ts': {
-    tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],
+    tables: [
+      ...['credit_items', 'delivery_failures', 'ledger_accounts', 'orders', 'shipment_events'],
+      'subscriptions',
+    ],
     reason: 'finds what to mail about among all orders and clients in one statement for each kind',
   },
   'dashboard/messages/message-facts.repository.ts': {
     tables: [
-      ...['credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
+      ...['credit_items', 'delivery_failures', 'ledger_accounts', 'order_status_changes', 'orders'],
       ...['plans', 'shipments', 'subscriptions', 'tax_documents'],
     ],
     reason: 'lists what a mail tells, with the numbers of orders, in one statement',

@@ -109,7 +109,7 @@ export class MessageFactsRepository {
     return manager.query<MailedFailure[]>(
       `SELECT o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.shipping_city AS city, f.reason,
           f.answer_by AS "answerBy"
-        FROM delivery_failures f JOIN shipments s ON s.id = f.shipment_id JOIN orders o ON o.id = s.order_id
+        FROM delivery_failures f JOIN orders o ON o.id = f.order_id
         WHERE f.id = ANY($2::integer[]) AND o.client_id = $1 AND f.state = 'open' AND f.answer_by > now()
           AND o.anonymized_at IS NULL
         ORDER BY f.answer_by, f.id`,

@@ -34,7 +34,7 @@ export class MessageFinderRepository {
     await manager.query(
       `${ADD}
         SELECT 'delivery_failed', o.client_id, f.id FROM delivery_failures f
-        JOIN shipments s ON s.id = f.shipment_id JOIN orders o ON o.id = s.order_id
+        JOIN orders o ON o.id = f.order_id
         WHERE f.state = 'open' AND f.answer_by > now() AND f.reason <> 'not_attempted' AND NOT o.is_test
           AND EXISTS (
             SELECT FROM shipment_events e

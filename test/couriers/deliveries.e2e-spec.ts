@@ -286,24 +286,6 @@ describe('an operator', () => {
     expect(await returnsOf(sent.order)).toEqual([]);
   });
 
-  it('is warned if a box moves that was noted as not handed over', async () => {
-    const kept = await deliveries.givenSent();
-    await admin.call('noteShipmentEvent', kept.shipmentId, { state: 'not_handed_over' });
-    await deliveries.pushed(kept.awb, ['PU', 0]);
-    expect(await deliveries.findingsOf(kept)).toEqual(['moving_but_canceled', 'returned']);
-  });
-
-  it('downloads what is on the way, and bookings', async () => {
-    const sent = await deliveries.givenSent();
-    const { text: way } = await app.admin('get', 'deliveries/export').expect(200);
-    expect(way).toContain(`${sent.order},Sandbox courier,${sent.awb}`);
-    const { text: booked } = await app.admin('get', 'bookings/export?state=handed_over');
-    expect(booked).toMatch(
-      new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'),
-    );
-    expect((await app.admin('get', 'bookings/export?state=refused')).text).not.toContain(sent.awb);
-  });
-
   it('sees what is on the way, and how much of it each courier has', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.answers(sent, ['OFD', 2]);

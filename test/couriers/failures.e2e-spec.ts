@@ -36,12 +36,6 @@ describe('a delivery that failed', () => {
     expect(hours).toBe(24);
   });
 
-  it('is saved in a file', async () => {
-    const { failure, order, awb } = await givenFailed();
-    const { text } = await app.admin('get', 'delivery-failures/export').expect(200);
-    expect(text).toContain(`${failure.id},${order},Sandbox courier,${awb},`);
-  });
-
   it('is opened by a push, and by the answer about the same scan not again', async () => {
     const sent = await deliveries.givenSent();
     await deliveries.pushed(sent.awb, ['FA', 2]);
@@ -219,4 +213,23 @@ describe('verify', () => {
     },
     () => app.connection,
   );
+});
+
+describe('files', () => {
+  it('have the deliveries that failed', async () => {
+    const { failure, order, awb } = await givenFailed();
+    const { text } = await app.admin('get', 'delivery-failures/export').expect(200);
+    expect(text).toContain(`${failure.id},${order},Sandbox courier,${awb},`);
+  });
+
+  it('have what is on the way, and bookings', async () => {
+    const sent = await deliveries.givenSent();
+    const { text: way } = await app.admin('get', 'deliveries/export').expect(200);
+    expect(way).toContain(`${sent.order},Sandbox courier,${sent.awb}`);
+    const { text: booked } = await app.admin('get', 'bookings/export?state=handed_over');
+    expect(booked).toMatch(
+      new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'),
+    );
+    expect((await app.admin('get', 'bookings/export?state=refused')).text).not.toContain(sent.awb);
+  });
 });

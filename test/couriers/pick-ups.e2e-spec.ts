@@ -179,12 +179,11 @@ describe('a box that needs an e-way bill', () => {
     await tell();
     await tell();
     await tell();
-    expect(told.mock.calls).toEqual(
-      [1, 2].map(() => [
-        expect.objectContaining({ awb: booked.awb }),
-        { invoiceNumber: invoice!.number, wayBillNumber: '271012345678' },
-      ]),
-    );
+    const bill = { invoiceNumber: invoice!.number, wayBillNumber: '271012345678' };
+    expect(told.mock.calls.map(([{ awb }, ...rest]) => [awb, ...rest])).toEqual([
+      [booked.awb, bill],
+      [booked.awb, bill],
+    ]);
     expect(await ask(id)).toMatchObject({ count: 1 });
     await note('271012345679');
     told.mockRejectedValueOnce(new CourierRefused('bad', 'Not a number'));

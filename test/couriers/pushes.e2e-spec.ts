@@ -121,6 +121,13 @@ describe('a push of a courier', () => {
     expect((await outcomes())[0]).toBe('unknown_awb');
   });
 
+  it('about a box that was noted as not handed over is listed', async () => {
+    const kept = await deliveries.givenSent();
+    await admin.call('noteShipmentEvent', kept.shipmentId, { state: 'not_handed_over' });
+    await deliveries.pushed(kept.awb, ['PU', 0]);
+    expect(await deliveries.findingsOf(kept)).toEqual(['moving_but_canceled', 'returned']);
+  });
+
   it('is deleted after 30 days', async () => {
     const count = await countStored();
     await app.sql`UPDATE courier_pushes SET received_at = now() - interval '30 days' WHERE id = (SELECT min(id) FROM courier_pushes)`;

@@ -3,6 +3,8 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
 import { Deliveries } from '../support/couriers/deliveries.js';
 import { testRules } from '../support/database/broken-rules.js';
+import { Messages } from '../support/money/messages.js';
+import { givenMember } from '../support/shop/people.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
@@ -231,5 +233,30 @@ describe('files', () => {
       new RegExp(`^${sent.id},${sent.order},.*,handed_over,${sent.awb},`, 'm'),
     );
     expect((await app.admin('get', 'bookings/export?state=refused')).text).not.toContain(sent.awb);
+  });
+});
+
+describe('the owners of a client', () => {
+  it('are mailed once the courier has said so itself, but not about what it did not try', async () => {
+    const messages = new Messages(app);
+    const { email } = await givenMember(app, shop.client);
+    await messages.forget();
+    const mails = async () => {
+      await messages.find();
+      await messages.letPass(6);
+      return (await messages.deliver()).filter(({ to }) => to === email);
+    };
+    await app.sql`UPDATE delivery_failures SET state = 'expired'`;
+    const sent = await deliveries.givenSent();
+    await deliveries.pushed(sent.awb, ['FA', 2]);
+    expect(await mails()).toEqual([]);
+    await deliveries.answers(sent, ['FA', 2]);
+    const untried = await givenFailed();
+    await app.sql`UPDATE delivery_failures SET reason = 'not_attempted' WHERE shipment_id = ${untried.shipmentId}`;
+    const [mail] = await mails();
+    expect(mail!.subject).toBe('1 delivery failed');
+    for (const part of [sent.order, 'Bengaluru', 'the customer was not there', 'until'])
+      expect(mail!.text).toContain(part);
+    expect(await mails()).toHaveLength(1);
   });
 });

@@ -3,7 +3,6 @@ import { UsersService } from '../../src/identity/users/users.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
-import { Deliveries } from '../support/couriers/deliveries.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { Messages } from '../support/money/messages.js';
@@ -204,21 +203,6 @@ describe('problems', () => {
     await messages.deliver();
     return mailsToOwner().map(({ subject }) => subject);
   };
-
-  it('deliveries that failed are mailed once their courier has said so itself, unless it did not try', async () => {
-    const deliveries = await Deliveries.of(app, shop);
-    const sent = await deliveries.givenSent();
-    await deliveries.pushed(sent.awb, ['FA', 2]);
-    expect(await subjectsOf()).toEqual([]);
-    await deliveries.answers(sent, ['FA', 2]);
-    const untried = await deliveries.givenSent();
-    await deliveries.answers(untried, ['FA', 2]);
-    await app.sql`UPDATE delivery_failures SET reason = 'not_attempted' WHERE shipment_id = ${untried.shipmentId}`;
-    expect(await subjectsOf()).toEqual(['1 delivery failed']);
-    for (const part of [sent.order, 'Bengaluru', 'the customer was not there', 'until'])
-      expect(mailsToOwner()[0]!.text).toContain(part);
-    expect(await subjectsOf()).toHaveLength(1);
-  });
 
   it('unpaid orders are mailed once, some hours before they expire, unless they are paid', async () => {
     const [late, paid, fresh] = [await place(), await place(), await place()];

@@ -103,7 +103,7 @@ export class CourierBooking {
   @Column('boolean', { default: false })
   needsWayBill: boolean;
 
-  /** The number of the e-way bill that the courier was told; null: none yet. */
+  /** The number of the e-way bill that was reported to the courier; null: none yet. */
   @Column('varchar', { length: 12, nullable: true })
   wayBill: string | null;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CourierBooking } from '../bookings/courier-booking.entity.js';
 
-/** Time after the handing over in which a number can still be told, or another one. */
+/** Time after the handing over in which a number can still be reported, or another one. */
 const TOLD_WITHIN = "interval '14 days'";
 const BOXES_AT_ONCE = 500;
 
@@ -25,7 +25,7 @@ export class ToldWayBillsRepository {
     );
   }
 
-  /** Notes that a courier was told a number, or has refused it. */
+  /** Notes that a number was reported to a courier, which may have refused it. */
   async noteTold(manager: EntityManager, id: number, number: string): Promise<void> {
     await manager.query('UPDATE courier_bookings SET way_bill = $2 WHERE id = $1', [id, number]);
   }

@@ -18,7 +18,7 @@ export class ToldWayBillsService {
     private readonly repository: ToldWayBillsRepository,
   ) {}
 
-  /** Tells what was noted and is not told yet. What a courier did not answer is told again by the next run: it does no harm. */
+  /** Reports what was noted and is not reported yet. Without an answer, the next run does it again, which does no harm. */
   async tellNoted(): Promise<void> {
     const { manager } = this.dataSource;
     const boxes = await this.repository.list(manager);

@@ -15,8 +15,8 @@ export interface TrackedBooking {
   kind: string;
   state: BookingState;
   /**
-   * True: its units are free again, because its order was canceled, closed or corrected, or it was withdrawn; with a shipment: it
-   * was not handed over after all.
+   * True: its units are free again, because its order was canceled, closed or corrected, or it was withdrawn.
+   * - with a shipment: it was not handed over after all
    */
   isReleased: boolean;
   awb: string;

@@ -4,7 +4,7 @@ const KINDS = `'returning', 'returned', 'return_waits', 'return_by_hand', 'lost'
   'not_picked_up', 'picked_up_early', 'picked_up_not_shippable', 'moving_but_canceled', 'push_not_confirmed', 'billed_heavier',
   'delivered_waits'`;
 
-/** Marks boxes that may not move without an e-way bill, and keeps the number that their courier was told. */
+/** Marks boxes that may not move without an e-way bill, and keeps the number that was reported to their courier. */
 export const ToldWayBills1796032000000 = sqlMigration(
   'ToldWayBills1796032000000',
   [

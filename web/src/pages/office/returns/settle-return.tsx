@@ -117,8 +117,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       {draft.offer}
       <LeftToRefund order={order} left={left} waits={waits} />
       <BackUnits back={back} field={field} />
-      <RefundField kind={kind} left={left} onChange={setKind} />
-      {kind !== 'none' && <OnItsWay shipments={order.shipments} />}
+      <RefundField kind={kind} left={left} shipments={order.shipments} onChange={setKind} />
       {kind === 'part' && (
         <PartFields
           isFinal={isFinal}
@@ -251,24 +250,30 @@ function partOf({ amount, delivery }: Part): Omit<PreviewRefundDto, 'restock'> {
   return { amount: Number(amount), ...(delivery !== '' && { delivery: Number(delivery) }) };
 }
 
-interface RefundFieldProps {
+interface RefundFieldProps extends Pick<OrderRecordDto, 'shipments'> {
   kind: Kind;
   left: number;
   onChange: (kind: Kind) => void;
 }
 
-function RefundField({ kind, left, onChange }: RefundFieldProps) {
+function RefundField({ kind, left, shipments, onChange }: RefundFieldProps) {
   return (
-    <NativeSelect
-      label="Refund to the wallet"
-      value={kind}
-      data={[
-        { value: 'all', label: `All that is left, ${formatMoney(left)}, with the delivery charge` },
-        { value: 'part', label: 'A part' },
-        { value: 'none', label: 'Nothing' },
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Kind)}
-    />
+    <>
+      <NativeSelect
+        label="Refund to the wallet"
+        value={kind}
+        data={[
+          {
+            value: 'all',
+            label: `All that is left, ${formatMoney(left)}, with the delivery charge`,
+          },
+          { value: 'part', label: 'A part' },
+          { value: 'none', label: 'Nothing' },
+        ]}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Kind)}
+      />
+      {kind !== 'none' && <OnItsWay shipments={shipments} />}
+    </>
   );
 }
 

@@ -4,5 +4,8 @@ import { TallyModule } from './tally/tally.module.js';
 import { IndiaModule } from './india/india.module.js';
 
 /** Tax: documents, rates, and the returns of India. */
-@Module({ imports: [TaxDocumentsModule, IndiaModule, TallyModule], exports: [TaxDocumentsModule, IndiaModule] })
+@Module({
+  imports: [TaxDocumentsModule, IndiaModule, TallyModule],
+  exports: [TaxDocumentsModule, IndiaModule],
+})
 export class TaxModule {}

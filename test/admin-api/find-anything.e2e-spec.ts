@@ -99,7 +99,7 @@ const ORDERS: Hit[] = [
   ['orders', 'a pasted address', () => '"José Fernandes", Coimbatore,641001'],
   ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
 ];
-/** An order of somebody in Guwahati, by words as people say them. */
+/** An order of a customer in Guwahati, by words as people say them. */
 const SENTENCES: Hit[] = [
   ['orders', 'the name without its apostrophe', () => 'Dsouza'],
   ['orders', 'the name with a straight apostrophe', () => "Jose D'Souza"],

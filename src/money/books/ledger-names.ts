@@ -1,5 +1,5 @@
 import type { AccountKind } from '../ledger/ledger-account.entity.js';
-import type { ExportedPosting } from './export/journal-export.repository.js';
+import type { ExportedPosting } from './export/exported-journal.js';
 
 /** The text in the ledger name of a client's account that the client's name replaces. */
 export const CLIENT_NAME = '{client}';

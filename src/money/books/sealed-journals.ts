@@ -1,4 +1,5 @@
-import type { ExportedJournal, ExportedSeal } from './export/journal-export.repository.js';
+import type { ExportedJournal } from './export/exported-journal.js';
+import type { ExportedSeal } from './export/journal-export.repository.js';
 
 /** The first line of a file of sealed journals. */
 export interface SealedMonth {

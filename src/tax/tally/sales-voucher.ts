@@ -8,7 +8,7 @@ import {
 import type {
   ExportedJournal,
   ExportedPosting,
-} from '../../money/books/export/journal-export.repository.js';
+} from '../../money/books/export/exported-journal.js';
 import type { DocumentContent, DocumentLine } from '../documents/document-content.js';
 
 /** Finds the names of ledgers in the accountant's books. */
@@ -55,10 +55,9 @@ export function documentVoucher(document: DocumentContent, { names, parties }: L
 }
 
 /**
- * Makes a journal a voucher of money. All accounts of a client are one ledger, so that the payment of an order by a wallet, which
- * moves money within it, is none.
+ * Makes a journal a voucher of money. All accounts of a client are one ledger.
  *
- * @returns null: no voucher
+ * @returns null if the journal moves money within that ledger only, such as the payment of an order by a wallet
  */
 export function moneyVoucher(journal: ExportedJournal, ledgers: Ledgers): Voucher | null {
   if (journal.postings.every(isInner)) return null;

@@ -10,7 +10,8 @@ import {
   type PostingSum,
   type Sides,
 } from '../../ledger/sums/posting-sums.repository.js';
-import { JournalExportRepository, type ExportedJournal } from './journal-export.repository.js';
+import type { ExportedJournal } from './exported-journal.js';
+import { JournalExportRepository } from './journal-export.repository.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { journalsTable, type JournalLine } from './journals-table.js';
 import { LedgerNamesService } from '../ledger-names.service.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/http/response-dto/response-dto.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { dateInShop } from '../../../platform/time-zone.js';
-import type { ExportedJournal } from './journal-export.repository.js';
+import type { ExportedJournal } from './exported-journal.js';
 import { ledgerNameOf, type LedgerNames } from '../ledger-names.js';
 
 export type JournalLine = Omit<ExportedJournal, 'postings'> & {

@@ -1,4 +1,4 @@
-import type { ExportedJournal, ExportedPosting } from './journal-export.repository.js';
+import type { ExportedJournal, ExportedPosting } from './exported-journal.js';
 import { DEFAULT_LEDGER_NAMES } from '../ledger-names.js';
 import { journalVoucher, voucherType, voucherXml } from './tally-xml.js';
 

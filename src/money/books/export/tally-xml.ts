@@ -1,6 +1,6 @@
 import { toDecimalText } from '../../../platform/money.js';
 import { dateInShop } from '../../../platform/time-zone.js';
-import type { ExportedJournal, ExportedPosting } from './journal-export.repository.js';
+import type { ExportedJournal, ExportedPosting } from './exported-journal.js';
 import { ledgerNameOf, type LedgerNames } from '../ledger-names.js';
 
 /** A voucher of Tally. Amounts are in minor units; negative: a debit, as in the ledger. */

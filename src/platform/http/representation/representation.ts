@@ -169,7 +169,7 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
   return takes;
 }
 
-/** Returns true if `If-Match` names a tag, by the strong comparison of RFC 9110, section 13.1.1: a weak tag is none of ours. */
+/** Returns true if `If-Match` names a tag, by the strong comparison of RFC 9110, section 13.1.1: a weak tag is never equal. */
 export function matchesStrongly(condition: string, tag: string): boolean {
   return condition.split(',').some((candidate) => ['*', tag].includes(candidate.trim()));
 }

@@ -138,7 +138,7 @@ function Sales({ month }: { month: string }) {
                 title={`The file of ${formatMonth(month)} is not complete`}
                 action="Download it as it is"
                 busy="Downloading…"
-                send={async () => location.assign(`${SALES}?month=${month}`)}
+                send={() => Promise.resolve(location.assign(`${SALES}?month=${month}`))}
               >
                 <Problems month={data} />
               </ConfirmButton>

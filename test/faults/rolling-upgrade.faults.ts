@@ -3,7 +3,7 @@ import { expectInvariants, query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
-import { HAS_NGINX, stagedNginx } from './support/servers/proxies.js';
+import { HAS_HAPROXY, HAS_NGINX, stagedHaproxy, stagedNginx } from './support/servers/proxies.js';
 import { buildRelease } from './support/servers/previous-release.js';
 import { IS_SHORT, size } from './support/run.js';
 import { Shop } from './support/shop.js';
@@ -25,23 +25,24 @@ beforeAll(async () => {
   figures.keep('release before built', performance.now() - buildAt, { unit: 'ms' });
 });
 
-(HAS_NGINX ? it : it.skip)(
-  'two instances of the release before become this one and the release before again, and no request fails',
+(HAS_NGINX && HAS_HAPROXY ? it : it.skip)(
+  'two instances of the release before become this one and the release before again, and behind each shipped proxy no request fails',
   async () => {
     const connection = await stagedEmptyDatabase();
     const instances = [
       await Instance.start(connection, {}, previous),
       await Instance.start(connection, {}, previous),
     ];
-    const { baseUrl } = await stagedNginx(instances);
-    const shop = await Shop.open(baseUrl);
-    const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+    const proxies = [await stagedNginx(instances), await stagedHaproxy(instances)];
+    const behind = (turn: number): string => proxies[turn % proxies.length]!.baseUrl;
+    const shop = await Shop.open(behind(0));
+    const store = new StoreFeeds(behind(0), shop.buyer.headers);
     const buyers = new Crowd(4, async (turn) => {
       await sleep(PAUSE_MS);
-      return shop.order(baseUrl, shop.items(turn));
+      return shop.order(behind(turn), shop.items(turn));
     });
-    const operators = new Crowd(2, (turn) => shop.sell(baseUrl, shop.items(turn)));
-    const readers = new Crowd(3, (turn) => shop.read(baseUrl, turn));
+    const operators = new Crowd(2, (turn) => shop.sell(behind(turn), shop.items(turn)));
+    const readers = new Crowd(3, (turn) => shop.read(behind(turn), turn));
     const exits: (number | null)[] = [];
     await buyers.first(201, performance.now());
 

@@ -7,7 +7,7 @@ import { givenSuite } from '../support/shop/shop.js';
 
 // To repeat a failure: FUZZ_SEED as the failed test names it. SHIPMENTS=10000 plays the whole.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const SHIPMENTS = Number(process.env.SHIPMENTS ?? 30);
+const SHIPMENTS = Number(process.env.SHIPMENTS ?? 15);
 
 const { app, shop } = await givenSuite(UNLIMITED);
 const deliveries = await Deliveries.of(app, shop);

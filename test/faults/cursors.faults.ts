@@ -62,7 +62,7 @@ it('a cursor misses nothing after a crash of PostgreSQL that followed a rollback
   await store.pollOrders();
   const { body: canceled } = await shop.order(baseUrl, shop.items(0));
   await operate(baseUrl, 'POST', `orders/${String(canceled.order_number)}/cancel`);
-  const rounds = drawn(size(100, 3), fc.integer({ min: 0, max: CRASH_WITHIN_MS }));
+  const rounds = drawn(size(100, 2), fc.integer({ min: 0, max: CRASH_WITHIN_MS }));
   const missed = { changes: 0, orders: 0 };
   const placed: Answer[] = [];
   for (const [round, afterMs] of rounds.entries()) {

@@ -21,7 +21,7 @@ import { Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
 
 const COPIED = 20;
-const ORDERS = size(100_000, 2_000);
+const ORDERS = size(100_000, 500);
 const figures = new Figures('migrations');
 
 /** Lists the columns of each table that the service keeps. */
@@ -180,7 +180,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
   const buyers = new Crowd(8, (turn) => shop.order(service.baseUrl, shop.items(turn)));
   const operators = new Crowd(2, (turn) => shop.sell(service.baseUrl, shop.items(turn)));
   const readers = new Crowd(2, (turn) => shop.read(service.baseUrl, turn));
-  for (let round = 1; round <= size(5, 2); round += 1) {
+  for (let round = 1; round <= size(5, 1); round += 1) {
     await buyers.first(201, performance.now());
     const upAt = performance.now();
     await newer.migrate();

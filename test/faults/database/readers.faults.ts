@@ -16,7 +16,7 @@ import { afterwards, Instance, stagedFolder } from '../support/stage.js';
 
 const figures = new Figures('readers');
 /** Rounds of an operator who writes on one instance and reads through the other, of all parts of the story together. */
-const ROUNDS = Number(process.env.READER_ROUNDS ?? size(10_000, 200));
+const ROUNDS = Number(process.env.READER_ROUNDS ?? size(10_000, 100));
 /** Settings that let replayed changes end reads immediately. */
 const IMPATIENT = { max_standby_streaming_delay: '0', hot_standby_feedback: 'off' };
 

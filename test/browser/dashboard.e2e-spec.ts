@@ -104,7 +104,6 @@ function pages(): void {
       [`${client}?tab=audit`]: [],
       'office/people': ['Invite person', 'Roles of', 'Sign out person', 'Remove person'],
       'office/people?tab=security': ['End all access', 'Revoke token'],
-      'office/audit': [],
       'office/settings': [],
       'office/search?q=AH-1': [],
       'office/money?tab=receipts': ['Reverse'],

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import pg from 'pg';
 import request from 'supertest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
@@ -53,15 +53,21 @@ class NewModule {}
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
-/**
- * Writes a test of the alerts: each job alerts once it is late, and not before. Prometheus keeps the label `job` for its own jobs.
- * - all jobs are in one test, because Prometheus computes every alert for each minute of each test
- */
-function alertsOf(late: readonly [job: string, afterSeconds: number][]): object {
-  const last = Math.max(...late.map(([, afterSeconds]) => afterSeconds)) / 60 + 1;
-  const series = (name: string, job: string, values: string): object => ({
+/** Reads the alerts of late jobs alone, because Prometheus computes every alert of a file for each minute. */
+async function lateAlerts(): Promise<object> {
+  const { groups } = parse(await readFile('deploy/prometheus/alerts.yml', 'utf8')) as {
+    groups: { name: string; rules: { alert: string }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  return { groups: [{ name: 'jobs', rules: rules.filter(({ alert }) => alert === 'JobIsLate') }] };
+}
+
+/** Writes a test of the alerts: each job alerts once it is late, and not before. Prometheus keeps the label `job` for its own jobs. */
+function alertsOf(rules: string, late: readonly [job: string, afterSeconds: number][]): object {
+  const last = Math.max(...late.map(([, afterSeconds]) => afterSeconds));
+  const series = (name: string, job: string, values: string, seconds: number): object => ({
     series: `${name}{instance="a",job="wholesale-store-orders",exported_job="${job}"}`,
-    values: `${values}x${last}`,
+    values: `${values}x${seconds / 60 + 1}`,
   });
   const firing = (job: string, minute: number, value: number): object => ({
     expr: `count(ALERTS{alertname="JobIsLate",alertstate="firing",exported_job="${job}"}) or vector(0)`,
@@ -72,25 +78,21 @@ function alertsOf(late: readonly [job: string, afterSeconds: number][]): object 
     interval: '1m',
     input_series: [
       ...late.flatMap(([job, afterSeconds]) => [
-        series('job_age_seconds', job, '0+60'),
-        series('job_late_after_seconds', job, String(afterSeconds)),
+        series('job_age_seconds', job, '0+60', afterSeconds),
+        series('job_late_after_seconds', job, String(afterSeconds), afterSeconds),
       ]),
-      series('job_age_seconds', 'OtherJob', '1'),
-      series('job_late_after_seconds', 'OtherJob', '600'),
+      series('job_age_seconds', 'OtherJob', '1', last),
+      series('job_late_after_seconds', 'OtherJob', '600', last),
     ],
     promql_expr_test: [
       ...late.flatMap(([job, afterSeconds]) => [
         firing(job, afterSeconds / 60, 0),
         firing(job, afterSeconds / 60 + 1, 1),
       ]),
-      firing('OtherJob', last, 0),
+      firing('OtherJob', last / 60 + 1, 0),
     ],
   };
-  return {
-    rule_files: [resolve('deploy/prometheus/alerts.yml')],
-    evaluation_interval: '1m',
-    tests: [tests],
-  };
+  return { rule_files: [rules], evaluation_interval: '1m', tests: [tests] };
 }
 
 const { connection } = await givenDatabase();
@@ -180,12 +182,14 @@ describe('a job that a module provides', () => {
     const late = [...text.matchAll(/^job_late_after_seconds\{job="(\w+)"\} (\d+)$/gm)];
     expect(late.map(([, job]) => job).sort()).toEqual(jobs.map(({ name }) => name).sort());
     expect(text.match(/^job_last_failure_timestamp_seconds\{/gm)).toHaveLength(jobs.length);
-    const file = join(await stagedFolder(), 'late.test.yml');
-    await writeFile(
-      file,
-      stringify(alertsOf(late.map(([, job = '', after]) => [job, Number(after)]))),
+    const cwd = await stagedFolder();
+    await writeFile(join(cwd, 'late.yml'), stringify(await lateAlerts()));
+    const test = alertsOf(
+      'late.yml',
+      late.map(([, job = '', after]) => [job, Number(after)]),
     );
-    const { stdout } = await run('promtool', ['test', 'rules', file]);
+    await writeFile(join(cwd, 'late.test.yml'), stringify(test));
+    const { stdout } = await run('promtool', ['test', 'rules', 'late.test.yml'], { cwd });
     expect(stdout).toContain('SUCCESS');
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderLines } from '../load/order-load.js';
 import { currentPolls, ORDERS } from '../load/polls.js';
-import { Waiters } from '../load/waiters.js';
+import { Waiters } from './waiters.js';
 import { say } from '../report/say.js';
 import { CUSTOMER } from '../shop/order-sql.js';
 import { figureRow, inScope } from './comparison.js';

@@ -15,7 +15,7 @@ export class Waiters {
    * Opens connections to each instance in turn.
    *
    * @param {number[]} ports of the instances
-   * @param {import('./requests.js').Request[]} polls of the clients, with a cursor
+   * @param {import('../load/requests.js').Request[]} polls of the clients, with a cursor
    * @param {number} count
    */
   static async open(ports, polls, count) {

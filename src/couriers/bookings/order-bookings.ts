@@ -69,16 +69,16 @@ export class OrderBookings extends OrderBookingsPort {
     trackingNumber: string,
   ): Promise<HandOver | null> {
     const open = await this.repository.lockOpen(manager, order.id);
-    const holders = await this.repository.listHolders(manager, trackingNumber);
-    const isOld = holders.some(({ orderId, isCanceled }) => orderId === order.id && isCanceled);
-    if (isOld) {
-      const current = open.findLast(({ state }) => state === 'booked');
-      throw labelIsOld(trackingNumber, current?.awb ?? null);
-    }
     const own = open.find(({ awb, state, shipmentId }) => {
       const isWaiting = state === 'booked' || state === 'needs_person';
       return awb === trackingNumber && isWaiting && shipmentId === null;
     });
+    const holders =
+      own === undefined ? await this.repository.listHolders(manager, trackingNumber) : [];
+    if (holders.some(({ orderId, isCanceled }) => orderId === order.id && isCanceled)) {
+      const current = open.findLast(({ state }) => state === 'booked');
+      throw labelIsOld(trackingNumber, current?.awb ?? null);
+    }
     const others = open.filter((booking) => booking !== own && isLive(booking));
     if (others.length > 0) {
       const held = heldUnits(others);

@@ -32,12 +32,17 @@ export class HandOverRepository {
     @InjectRepository(CourierBooking) private readonly bookings: Repository<CourierBooking>,
   ) {}
 
-  async findOrderNumber(manager: EntityManager, id: number): Promise<string | null> {
-    const [found] = await manager.query<{ orderNumber: string }[]>(
-      `SELECT o.order_number AS "orderNumber" FROM courier_bookings b JOIN orders o ON o.id = b.order_id WHERE b.id = $1`,
-      [id],
+  /** Finds the orders of bookings. */
+  async findOrderNumbers(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<Map<number, string>> {
+    const found = await manager.query<{ id: number; orderNumber: string }[]>(
+      `SELECT b.id, o.order_number AS "orderNumber" FROM courier_bookings b JOIN orders o ON o.id = b.order_id
+        WHERE b.id = ANY($1)`,
+      [ids],
     );
-    return found?.orderNumber ?? null;
+    return new Map(found.map(({ id, orderNumber }) => [id, orderNumber]));
   }
 
   async lock(manager: EntityManager, id: number): Promise<CourierBooking> {

@@ -53,8 +53,11 @@ export class HandOverService {
    * @throws AppError booking_not_found, booking_canceled (its label is old), booking_state_refused, and as a shipment
    */
   async handOver(id: number, packed: Packed, key: Idempotency): Promise<HandedOver> {
+    const { manager: reading } = this.dataSource;
+    const orderNumber = (await this.repository.findOrderNumbers(reading, [id])).get(id);
+    if (orderNumber === undefined) throw new AppError('booking_not_found');
     return this.changes.change(
-      await this.orderOf(id),
+      orderNumber,
       null,
       async (manager, order) => {
         const { weightGrams, ...count } = packed;
@@ -70,10 +73,13 @@ export class HandOverService {
 
   /** Hands bookings over, each in a transaction of its own. Refused ones are listed with their reason. */
   async handOverAll(ids: readonly number[]): Promise<HandOverReport> {
+    const orders = await this.repository.findOrderNumbers(this.dataSource.manager, ids);
     const outcomes = new Map<number, HandedOver | RefusedHandOver>();
     const waiting = ids.values();
     const next = async (): Promise<void> => {
-      for (const id of waiting) outcomes.set(id, await this.tryOne(id));
+      for (const id of waiting) {
+        outcomes.set(id, await this.tryOne(id, orders.get(id) ?? null));
+      }
     };
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, next));
     for (const result of ended) if (result.status === 'rejected') throw result.reason;
@@ -84,27 +90,23 @@ export class HandOverService {
     };
   }
 
-  private async tryOne(id: number): Promise<HandedOver | RefusedHandOver> {
-    let orderNumber: string | null = null;
+  private async tryOne(
+    id: number,
+    orderNumber: string | null,
+  ): Promise<HandedOver | RefusedHandOver> {
     try {
-      orderNumber = await this.orderOf(id);
+      if (orderNumber === null) throw new AppError('booking_not_found');
       return await this.changes.change(orderNumber, null, async (manager, order) => {
         const sending = await this.prepare(manager, order, id);
-        if (sending !== null) await this.shipping.shipLocked(manager, order, sending);
-        return this.read(manager, id);
+        if (sending === null) return this.read(manager, id);
+        const shipmentId = await this.shipping.shipLocked(manager, order, sending);
+        return { id, orderNumber, awb: sending.trackingNumber, shipmentId };
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [fault] = error.fields;
       return { id, orderNumber, code: error.code, message: fault?.message ?? error.message };
     }
-  }
-
-  /** @throws AppError booking_not_found */
-  private async orderOf(id: number): Promise<string> {
-    const orderNumber = await this.repository.findOrderNumber(this.dataSource.manager, id);
-    if (orderNumber === null) throw new AppError('booking_not_found');
-    return orderNumber;
   }
 
   /** Locks a booking of a locked order, and makes its shipment. Returns null if it was handed over before. */

@@ -33,9 +33,11 @@ export class PushHandlingService {
     let firstError: Error | null = null;
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const due = await this.repository.claimDue(this.dataSource.manager, PUSHES_AT_ONCE);
+      // Each account is opened once, however many pushes it has.
+      const opened = new Map<number, CourierGateway>();
       for (const push of due) {
         try {
-          await this.handle(push);
+          await this.handle(push, opened);
         } catch (error) {
           firstError ??= error as Error;
         }
@@ -50,9 +52,11 @@ export class PushHandlingService {
     while (await this.repository.deleteSomeOld(this.dataSource.manager));
   }
 
-  private async handle(push: DuePush): Promise<void> {
+  private async handle(push: DuePush, opened: Map<number, CourierGateway>): Promise<void> {
     const { manager } = this.dataSource;
-    const { courier } = await this.couriers.open(push.accountId, 'check');
+    const { accountId } = push;
+    const courier = opened.get(accountId) ?? (await this.couriers.open(accountId, 'check')).courier;
+    opened.set(accountId, courier);
     const told = courier.readPush({ headers: {}, body: Buffer.from(push.body) });
     const outcome =
       told === null

@@ -62,9 +62,14 @@ export class ShipmentTrackingRepository {
   }
 
   /** Gives the events of a booking its shipment. */
-  async bindEvents(manager: EntityManager, bookingId: number, shipmentId: number): Promise<void> {
+  async bindEvents(
+    manager: EntityManager,
+    bookingId: number,
+    shipmentId: number,
+  ): Promise<boolean> {
     const where = { bookingId, shipmentId: IsNull() };
-    await manager.withRepository(this.events).update(where, { shipmentId });
+    const { affected } = await manager.withRepository(this.events).update(where, { shipmentId });
+    return affected !== 0;
   }
 
   /** Reads when a shipment was sent. */

@@ -119,8 +119,12 @@ export class ShipmentTrackingService {
     manager: EntityManager,
     keys: Pick<ShipmentProgress, 'shipmentId' | 'orderId'> & { bookingId: number },
   ): Promise<AppliedEvents<ShipmentEvent>> {
-    await this.repository.bindEvents(manager, keys.bookingId, keys.shipmentId);
-    return this.begin(manager, keys, { isAsked: true });
+    const { bookingId, shipmentId } = keys;
+    const hasEvents = await this.repository.bindEvents(manager, bookingId, shipmentId);
+    const events = hasEvents
+      ? await this.repository.listEvents(manager, { bookingId: null, shipmentId })
+      : [];
+    return this.begin(manager, keys, events, { isAsked: true });
   }
 
   /** Begins to follow a shipment that no courier is asked about. */
@@ -128,7 +132,7 @@ export class ShipmentTrackingService {
     manager: EntityManager,
     keys: Pick<ShipmentProgress, 'shipmentId' | 'orderId'>,
   ): Promise<void> {
-    await this.begin(manager, keys, { isAsked: false });
+    await this.begin(manager, keys, [], { isAsked: false });
   }
 
   /** Lists the events of a shipment or of a booking that was not handed over, the oldest first. */
@@ -144,10 +148,10 @@ export class ShipmentTrackingService {
   private async begin(
     manager: EntityManager,
     { shipmentId, orderId }: Pick<ShipmentProgress, 'shipmentId' | 'orderId'>,
+    events: readonly ShipmentEvent[],
     asking: { isAsked: boolean },
   ): Promise<AppliedEvents<ShipmentEvent>> {
     const start = handedOver(await this.repository.readShippedAt(manager, shipmentId));
-    const events = await this.repository.listEvents(manager, { bookingId: null, shipmentId });
     const whereabouts = events.reduce<Whereabouts>(
       (now, event) => movedBy(now, event, event.source),
       start,
@@ -159,8 +163,8 @@ export class ShipmentTrackingService {
     return {
       before: null,
       after: whereabouts.state,
-      told: events,
-      added: events,
+      told: [...events],
+      added: [...events],
       failures: failuresOf(events),
       ended: isEnded ? whereabouts.state : null,
       differingEnd: events.find(differs) ?? null,

@@ -249,7 +249,7 @@ describe('how a store sent the units of a return', () => {
   const sent = { courier: 'BlueLine', tracking_number: 'BACK7731204' };
   const page = 'https://track.example.com/elsewhere';
 
-  it('is told while the return is awaited, and may be corrected', async () => {
+  it('is stored while the return is awaited, and may be corrected', async () => {
     await admin.couriers.replace({
       name: 'BlueLine',
       url_template: 'https://blueline.example/{tracking_number}',

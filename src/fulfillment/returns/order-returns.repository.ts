@@ -15,7 +15,7 @@ export interface NewReturn {
   shipmentId?: number;
 }
 
-/** What a store is told when its return is accepted. */
+/** What a store sees of an accepted return. */
 export type ReturnDirections = Pick<OrderReturn, 'returnAddress' | 'instructions'>;
 
 /** How a store sent the units of a return. */

@@ -175,7 +175,7 @@ export class OrderReturnsService {
 
   /**
    * Accepts a return: its units are awaited at the given address, else where returns go. Once it is accepted, what is given
-   * replaces what its store was told, and nothing else changes it.
+   * replaces what its store sees, and nothing else changes it.
    *
    * @throws AppError order_not_found, return_not_found, transition_refused, validation_failed (no address is known)
    */

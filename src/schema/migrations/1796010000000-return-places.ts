@@ -10,7 +10,7 @@ export const ReturnPlaces1796010000000 = sqlMigration(
       CONSTRAINT return_places_pk PRIMARY KEY (id),
       CONSTRAINT return_places_one_row_ck CHECK (id = 1)
     )`,
-    // Before order_returns: whoever ships reads the returns of the order in the same transaction.
+    // Before order_returns: a shipment reads the returns of its order in the same transaction.
     'LOCK TABLE shipments IN SHARE ROW EXCLUSIVE MODE',
     `ALTER TABLE order_returns
       ADD COLUMN return_address jsonb,

@@ -165,18 +165,25 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
   await tax.putProfile();
   await tax.changeClient(client.id, KARNATAKA);
   await admin.orders.ship(shippedOrder);
-  const withdrawnOrder = await orders.place({ sku: SKU, quantity: 1 });
-  await admin.orders.pay(withdrawnOrder);
-  await admin.orders.ship(withdrawnOrder);
-  const { id } = await orders.requestReturn(withdrawnOrder, [{ line: 1, quantity: 1 }]);
-  await orders.withdrawReturn(withdrawnOrder, id);
+  const givenReturn = async (): Promise<[order: string, id: number]> => {
+    const order = await orders.place({ sku: SKU, quantity: 1 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    const { id } = await orders.requestReturn(order, [{ line: 1, quantity: 1 }]);
+    return [order, id];
+  };
+  const withdrawn = await givenReturn();
+  await orders.withdrawReturn(...withdrawn);
+  const awaited = await givenReturn();
+  await admin.orders.acceptReturn(...awaited);
   const [document] = await shop.orders.documents(shippedOrder);
   return {
     ...client,
     orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
     canceledOrder,
     shippedOrder,
-    withdrawn: [withdrawnOrder, id],
+    withdrawn,
+    awaited,
     documentId: document!.id,
     revoked: revoked.token,
     expired: expired.token,

@@ -8,6 +8,8 @@ export interface Tenant extends GivenClient {
   shippedOrder: string;
   /** An order and its withdrawn return. */
   withdrawn: [order: string, id: number];
+  /** An order and its awaited return. */
+  awaited: [order: string, id: number];
   /** Invoice of the shipped order. */
   documentId: number;
   /** Tokens of this client that no longer work. */
@@ -75,9 +77,9 @@ const RECIPES: Record<string, (tenant: Tenant) => Recipe[]> = {
     ['200', withdrawn, {}],
     ['404 order_not_found', [NO_ORDER, 1], {}],
   ],
-  'patch /api/orders/:order_number/returns/:return_id': ({ withdrawn }) => [
+  'patch /api/orders/:order_number/returns/:return_id': ({ awaited, withdrawn }) => [
+    ['200', awaited, SENT],
     ['409 not_awaited', withdrawn, SENT],
-    ['422 validation_failed', withdrawn, {}],
   ],
   'get /api/orders': () => [['200', []], refused('?status=nonsense')],
   'get /api/orders/:order_number': ofOrder,

@@ -15,7 +15,7 @@ interface AcceptReturnProps {
   asked: OrderRecordDto['returns'][number];
 }
 
-/** Accepts a return, or changes what its store was told. It goes where returns go, unless a person says otherwise. */
+/** Accepts a return, or changes what its store sees. It goes where returns go, unless a person says otherwise. */
 export function AcceptReturn({ order, asked }: AcceptReturnProps) {
   const place = useQuery(getReturnPlaceOptions()).data?.data.shown_address ?? null;
   const isAwaited = asked.status === 'awaited';

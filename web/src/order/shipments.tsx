@@ -27,8 +27,8 @@ export function Shipments<S extends Shipment>({
   const { hash } = useLocation();
   // The page of the order has it only once the order has come.
   useEffect(() => {
-    // A promise in newer browsers, which React takes for the end of the effect.
-    void document.getElementById(hash)?.scrollIntoView();
+    // Not returned: newer browsers return a promise, which React takes for the end of the effect.
+    document.getElementById(hash)?.scrollIntoView();
   }, [hash]);
   if (shipments.length === 0) return <p className="soft">Nothing was shipped yet.</p>;
   return (

@@ -486,7 +486,7 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'leaves out the test mode of clients, and shows their names',
   },
-  'orders/tracking/order-status.repository.ts': {
+  'orders/tracking/order-rows.ts': {
     tables: ['change_queue', 'order_returns'],
     reason:
       'tells in the statement that reads the orders whether all of them are numbered, and which have an open return',

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
@@ -16,7 +16,7 @@ import {
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_PARTS, type Included, type OrderPart } from './tracking/order-parts.port.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderRow } from './tracking/order-status.repository.js';
+import type { OrderRow } from './tracking/order-rows.js';
 import { ShipmentDto, toShipment, toUtc } from './shipments.dto.js';
 import type { PlacedOrder } from './orders.service.js';
 import { OrNull } from '../platform/http/openapi/or-null.js';
@@ -114,24 +114,13 @@ export class OrderItemDto {
   line_total: number;
 }
 
-/** Documents a list that a feature module adds, whose class has the given name in the OpenAPI document. */
-function ListOfPart(part: OrderPart, schema: string): PropertyDecorator {
-  return ApiPropertyOptional({
-    type: 'array',
-    items: { $ref: `#/components/schemas/${schema}` },
-    description: `Only with \`include=${part}\`: as in the whole order`,
-  });
-}
+/** Names a schema of a feature module in the OpenAPI document. */
+const schema = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 
-const OF_DETAILS = 'Only with `include=details`: as in the whole order';
-
-function ObjectOfDetails(schema: string): PropertyDecorator {
-  const allOf = [{ $ref: `#/components/schemas/${schema}` }];
-  return ApiPropertyOptional({ allOf, description: OF_DETAILS });
-}
-
-function Detail(api: ApiPropertyOptions): PropertyDecorator {
-  return ApiPropertyOptional({ ...api, description: OF_DETAILS } as ApiPropertyOptions);
+/** Documents a key that a part of `include` adds. */
+function Part(part: OrderPart, api: object): PropertyDecorator {
+  const description = `Only with \`include=${part}\`: as in the whole order`;
+  return ApiPropertyOptional({ ...api, description });
 }
 
 export class OrderStatusDto {
@@ -168,40 +157,40 @@ export class OrderStatusDto {
   })
   shipments?: ShipmentDto[];
 
-  @ListOfPart('returns', 'OrderReturnDto')
+  @Part('returns', { type: 'array', items: schema('OrderReturnDto') })
   returns?: object[];
 
-  @ListOfPart('refunds', 'WholeOrderRefundDto')
+  @Part('refunds', { type: 'array', items: schema('WholeOrderRefundDto') })
   refunds?: object[];
 
-  @ListOfPart('documents', 'OrderDocumentDto')
+  @Part('documents', { type: 'array', items: schema('OrderDocumentDto') })
   documents?: object[];
 
-  @ObjectOfDetails('WholeOrderCustomerDto')
+  @Part('details', { allOf: [schema('WholeOrderCustomerDto')] })
   customer?: object;
 
-  @ObjectOfDetails('WholeOrderShippingDto')
+  @Part('details', { allOf: [schema('WholeOrderShippingDto')] })
   shipping?: object;
 
-  @Detail({ type: String, nullable: true })
+  @Part('details', { type: String, nullable: true })
   notes?: string | null;
 
-  @Detail({ type: String, example: 'INR' })
+  @Part('details', { type: String, example: 'INR' })
   currency?: string;
 
-  @Detail({ type: Number })
+  @Part('details', { type: Number })
   subtotal?: number;
 
-  @Detail({ type: Number })
+  @Part('details', { type: Number })
   delivery?: number;
 
-  @Detail({ type: Number })
+  @Part('details', { type: Number })
   refunded?: number;
 
-  @Detail({ type: String, format: 'date-time' })
+  @Part('details', { type: String, format: 'date-time' })
   created_at?: string;
 
-  @Detail({ type: String, format: 'date-time', nullable: true })
+  @Part('details', { type: String, format: 'date-time', nullable: true })
   expires_at?: string | null;
 }
 

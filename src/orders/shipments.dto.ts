@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { OrNull } from '../platform/http/openapi/or-null.js';
-import type { OrderRow, ShipmentRow } from './tracking/order-status.repository.js';
+import type { OrderRow, ShipmentRow } from './tracking/order-rows.js';
 import { FAILURE_ACTIONS, FAILURE_REASONS, failureOf } from './tracking/shipment-failure.js';
 import {
   SHIPMENT_STATES,

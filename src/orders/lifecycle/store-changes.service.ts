@@ -4,7 +4,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import { recipientOf } from '../order-recipient.js';
 import type { OrderRequest } from '../placing/request/order-request.js';
 import type { AddressCorrection } from './order-correction.js';
-import type { OrderRow } from '../tracking/order-status.repository.js';
+import type { OrderRow } from '../tracking/order-rows.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
 import { OrderCorrectionsService } from './order-corrections.service.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';

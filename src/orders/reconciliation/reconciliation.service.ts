@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderLossesService } from './order-losses.service.js';
-import { OrderStatusRepository, type OrderRow } from '../tracking/order-status.repository.js';
+import type { OrderRow } from '../tracking/order-rows.js';
+import { OrderStatusRepository } from '../tracking/order-status.repository.js';
 
 export const RECONCILED_STATES = ['found', 'archived', 'missing'] as const;
 

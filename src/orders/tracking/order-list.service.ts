@@ -5,13 +5,12 @@ import { ChangePositions, type Numbered } from '../../platform/live-cache/change
 import { OrderLossesService } from '../reconciliation/order-losses.service.js';
 import { OrderCursorStamps } from './order-cursor-stamps.js';
 import type { OrderCursor } from './order-cursor.js';
+import type { FoundOrder, OrderRow } from './order-rows.js';
 import {
   OrderStatusRepository,
   placesOf,
-  type FoundOrder,
   type FoundOrders,
   type OrderPlace,
-  type OrderRow,
   type OrderSearch,
 } from './order-status.repository.js';
 import { OrderStatusService } from './order-status.service.js';

@@ -4,13 +4,11 @@ import { DedicatedConnection } from '../../platform/database/dedicated-connectio
 import { SharedRead } from '../../platform/database/reads/shared-read.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderPartsPort } from './order-parts.port.js';
+import { readOrders, type FoundColumns, type FoundOrder } from './order-rows.js';
 import {
   FIND_NEWS,
   FIND_STATUSES,
   findStatusesWithParts,
-  readOrders,
-  type FoundColumns,
-  type FoundOrder,
   type KnownOrders,
   type OrderNews,
 } from './order-status.repository.js';

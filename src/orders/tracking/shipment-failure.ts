@@ -1,4 +1,4 @@
-import type { ShipmentRow } from './order-status.repository.js';
+import type { ShipmentRow } from './order-rows.js';
 
 /** Why a delivery failed. */
 export const FAILURE_REASONS = [

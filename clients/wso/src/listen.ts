@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { StoreClient } from '../../typescript/src/index.js';
+import { stat } from 'node:fs/promises';
+import type { OrderListDto, OrderStatusDto, StoreClient } from '../../typescript/src/index.js';
 import { send, type EventTarget } from './event-target.js';
+import { ALL_PARTS, factsOf, idOf, restOf, showsOrder, updateOf, type Event } from './events.js';
 import { accountOf } from './mirror/sync-state.js';
 import { log, print } from './output.js';
 import { readJson, writeJson } from './position-file.js';
+import { SentEvents } from './sent-events.js';
 import { UsageError } from './errors.js';
 import { repeat, WAIT_SECONDS, type Task } from './work-loop.js';
 
@@ -26,28 +28,28 @@ export interface Position {
   readAt?: Partial<Record<'products' | 'orders', string>>;
 }
 
-/** Change as it is forwarded. */
-interface Event {
-  type: string;
-  data: unknown;
-}
-
 /**
- * Forwards every change of products and orders as a POST, in the order of the feeds.
+ * Forwards what changes of products and orders as POSTs, in the order of the feeds.
  * - the position is stored after each page, once all of its events were accepted with a 2xx
- * - so a killed process repeats a page, and never omits one
+ * - so a killed process never omits an event; of orders it repeats one at most, of products a page
  */
 export async function listen(
   store: StoreClient,
   { target, positionFile, everySeconds }: ListenOptions,
 ): Promise<void> {
-  const account = accountOf(await store.getMe());
-  const position = (await readJson<Position>(positionFile)) ?? (await present(store, account));
+  const me = await store.getMe();
+  const account = accountOf(me);
+  const ahead = Date.parse(me.data.server_time) - Date.now();
+  const stored = await readJson<Position>(positionFile);
+  // An earlier release kept no events: what was before its last page was forwarded.
+  const since = stored === null ? Date.now() : (await stat(positionFile)).mtimeMs;
+  const position = stored ?? (await present(store, account));
   if (position.account !== account) {
     throw new UsageError(
       `${positionFile} is the position of ${position.account}, but the token belongs to ${account}: use another --position`,
     );
   }
+  const sent = await SentEvents.open(`${positionFile}.sent`, since + ahead, stored === null);
   await writeJson(positionFile, position);
   const follow = (feed: Feed): Task => ({
     name: feed.name,
@@ -57,7 +59,7 @@ export async function listen(
       const from = position[feed.name];
       const { events, next, hasMore } = await feed.read(store, from);
       const isNew = next !== from;
-      for (const event of isNew ? events : []) await forward(event, from, target);
+      for await (const event of isNew ? events(sent) : []) await forward(event, target);
       position[feed.name] = next;
       position.readAt = { ...position.readAt, [feed.name]: new Date().toISOString() };
       await writeJson(positionFile, position);
@@ -78,7 +80,8 @@ interface Feed {
 }
 
 interface Page {
-  events: Event[];
+  /** Yields the events. One that is followed by another, or by the end, was accepted. */
+  events: (sent: SentEvents) => AsyncIterable<Event> | Iterable<Event>;
   next: string;
   hasMore: boolean;
 }
@@ -89,11 +92,12 @@ const FEEDS: readonly Feed[] = [
     operation: 'listOrders',
     wait: (store, cursor) => store.listOrders({ cursor, limit: 1, wait: WAIT_SECONDS }),
     read: async (store, cursor) => {
-      const page = await store.listOrders({ cursor });
-      const { lost_after } = page;
-      const events: Event[] = page.reset ? [{ type: 'orders.reset', data: { lost_after } }] : [];
-      for (const data of page.data) events.push({ type: `order.${data.status}`, data });
-      return { events, next: page.next_cursor, hasMore: page.has_more };
+      const page = await store.listOrders({ cursor, include: ALL_PARTS });
+      return {
+        events: (sent) => eventsOfOrders(page, cursor, sent),
+        next: page.next_cursor,
+        hasMore: page.has_more,
+      };
     },
   },
   {
@@ -102,16 +106,52 @@ const FEEDS: readonly Feed[] = [
     wait: (store, since) => store.listChanges({ since, limit: 1, wait: WAIT_SECONDS }),
     read: async (store, since) => {
       const page = await store.listChanges({ since, include: FIELDS });
-      const events: Event[] = page.reset ? [{ type: 'products.reset', data: {} }] : [];
+      const events: Omit<Event, 'id'>[] = page.reset ? [{ type: 'products.reset', data: {} }] : [];
       for (const sku of page.removed) events.push({ type: 'product.removed', data: { sku } });
       for (const { changed, ...data } of page.data) {
         const type = changed === 'stock' ? 'product.stock_changed' : 'product.changed';
         events.push({ type, data });
       }
-      return { events, next: page.next_cursor, hasMore: page.has_more };
+      const identified = events.map((event) => ({
+        id: idOf([since, JSON.stringify(event)]),
+        ...event,
+      }));
+      return { events: () => identified, next: page.next_cursor, hasMore: page.has_more };
     },
   },
 ];
+
+/** Yields what happened to the orders of a page and was not forwarded. */
+async function* eventsOfOrders(
+  { data, reset, lost_after }: OrderListDto,
+  cursor: string,
+  sent: SentEvents,
+): AsyncGenerator<Event, void> {
+  const id = idOf(['orders.reset', cursor]);
+  if (reset && !sent.hasBegun(id)) {
+    yield { id, type: 'orders.reset', data: { lost_after } };
+    await sent.begin(id);
+  }
+  for (const order of data) yield* eventsOf(order, sent);
+}
+
+async function* eventsOf(order: OrderStatusDto, sent: SentEvents): AsyncGenerator<Event, void> {
+  const number = order.order_number;
+  const facts = factsOf(order);
+  const rest = restOf(order);
+  const before = sent.of(number, facts);
+  let told = before.rest;
+  const news = facts.filter(({ id }) => !before.ids.includes(id));
+  for (const fact of news) {
+    yield fact;
+    // An event with the whole order also tells the rest; so does the last one where the rest is not known.
+    if (showsOrder(fact) || (told === null && fact === news.at(-1))) told = rest;
+    await sent.add(number, before, { ids: [fact.id], rest: told, at: fact.at });
+  }
+  if (told === rest) return;
+  yield updateOf(order, facts);
+  await sent.add(number, before, { ids: [], rest, at: facts.at(-1)?.at ?? 0 });
+}
 
 /** Finds the position after everything that there is now. */
 async function present(store: StoreClient, account: string): Promise<Position> {
@@ -122,18 +162,9 @@ async function present(store: StoreClient, account: string): Promise<Position> {
   return position;
 }
 
-/**
- * Sends an event, and prints it. Its id depends on its content and on the cursor before it, so that a receiver recognizes an event that
- * is repeated after a kill.
- */
-async function forward(
-  { type, data }: Event,
-  from: string,
-  target: EventTarget | null,
-): Promise<void> {
-  const content = JSON.stringify({ type, data });
-  const id = createHash('sha256').update(`${from} ${content}`).digest('hex').slice(0, 32);
-  if (target !== null) await send(target, type, `{"id":"${id}",${content.slice(1)}`);
+/** Sends an event, and prints it. A receiver recognizes by its id one that is repeated after a kill. */
+async function forward({ id, type, data }: Event, target: EventTarget | null): Promise<void> {
+  if (target !== null) await send(target, type, JSON.stringify({ id, type, data }));
   const { sku, order_number: number } = data as { sku?: string; order_number?: string };
   print([type, sku ?? number].filter(Boolean).join(' '));
 }

@@ -10,12 +10,16 @@ export async function readJson<T>(path: string): Promise<T | null> {
   }
 }
 
-/** Replaces a JSON file atomically: a process that is killed leaves the old text or the new one. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
+  await replaceFile(path, JSON.stringify(value));
+}
+
+/** Replaces a file atomically: a process that is killed leaves the old text or the new one. */
+export async function replaceFile(path: string, text: string): Promise<void> {
   const next = `${path}.next`;
   const file = await open(next, 'w');
   try {
-    await file.writeFile(JSON.stringify(value));
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();

@@ -1,42 +1,58 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreClient } from '../../typescript/src/index.js';
+import type { OrderStatusDto, StoreClient } from '../../typescript/src/index.js';
+import { ALL_PARTS, factsOf } from './events.js';
 import { print } from './output.js';
 import { UsageError } from './errors.js';
 
+/** A test order that reaches an event. */
+interface Test {
+  item: { sku: string; quantity: number; variation?: string };
+  /** Status of the order in which the store does something; undefined: it only waits. */
+  when?: OrderStatusDto['status'];
+  act?: (store: StoreClient, number: string) => Promise<unknown>;
+}
+
 const SHIPPED = { sku: 'WSO-TEST-SHIPPED', quantity: 1 };
 const DELIVERED = { sku: 'WSO-TEST-DELIVERED', quantity: 1, variation: 'M' };
+const REFUNDED = { sku: 'WSO-TEST-REFUNDED', quantity: 1 };
 
-/** Test products by the event to which an order of one of them leads. */
-const TEST_PRODUCTS = {
-  'order.awaiting_payment': SHIPPED,
-  'order.pending': SHIPPED,
-  'order.partially_shipped': { sku: 'WSO-TEST-PARTIAL', quantity: 2 },
-  'order.shipped': SHIPPED,
-  'order.delivered': DELIVERED,
-  'order.returned': { sku: 'WSO-TEST-RETURNED', quantity: 1 },
-  'order.cancelled': { sku: 'WSO-TEST-REFUNDED', quantity: 1 },
-  'order.expired': { sku: 'WSO-TEST-EXPIRED', quantity: 1 },
-} as const;
+const ask = async (store: StoreClient, number: string): Promise<number> => {
+  const items = [{ line: 1, quantity: 1 }];
+  return (await store.requestReturn(number, { items, reason: 'wso trigger' })).data.id;
+};
+const withdraw = async (store: StoreClient, number: string): Promise<unknown> =>
+  store.withdrawReturn(number, await ask(store, number));
+const correct = async (store: StoreClient, number: string): Promise<unknown> =>
+  store.correctOrder(number, { shipping: { address: '2, Test Road' } });
 
-/** Statuses of an order in which the request of a return leads to an event. */
-const RETURNED_WHILE = {
-  'return.requested': 'delivered',
-  'return.withdrawn': 'delivered',
-  'return.declined': 'shipped',
-  'return.awaited': 'delivered',
-  'return.received': 'delivered',
-  'return.settled': 'delivered',
-} as const;
+/** Test orders by the event that they reach. */
+const TESTS: Readonly<Record<string, Test>> = {
+  'order.awaiting_payment': { item: SHIPPED },
+  'order.pending': { item: SHIPPED },
+  'order.partially_shipped': { item: { sku: 'WSO-TEST-PARTIAL', quantity: 2 } },
+  'order.shipped': { item: SHIPPED },
+  'order.delivered': { item: DELIVERED },
+  'order.returned': { item: { sku: 'WSO-TEST-RETURNED', quantity: 1 } },
+  'order.cancelled': { item: REFUNDED },
+  'order.expired': { item: { sku: 'WSO-TEST-EXPIRED', quantity: 1 } },
+  'order.updated': { item: SHIPPED, when: 'awaiting_payment', act: correct },
+  'order.refunded': { item: REFUNDED },
+  'return.requested': { item: DELIVERED, when: 'delivered', act: ask },
+  'return.withdrawn': { item: DELIVERED, when: 'delivered', act: withdraw },
+  'return.accepted': { item: DELIVERED, when: 'delivered', act: ask },
+  'return.declined': { item: DELIVERED, when: 'shipped', act: ask },
+  'return.received': { item: DELIVERED, when: 'delivered', act: ask },
+  'return.settled': { item: DELIVERED, when: 'delivered', act: ask },
+};
 
 /** Names of the events, for the help. */
-export const TEST_EVENTS = [...Object.keys(TEST_PRODUCTS), ...Object.keys(RETURNED_WHILE)];
+export const TEST_EVENTS = Object.keys(TESTS);
 
 const DEFAULT_SECONDS = 15;
 
 /**
- * Places a test order that reaches an event, or whose return does, and waits for it. `wso listen` forwards the changes of
- * orders.
+ * Places a test order that reaches an event, and waits for it. `wso listen` forwards the changes of orders.
  *
  * @throws UsageError for an unknown event or a live token
  */
@@ -45,7 +61,8 @@ export async function trigger(
   event: string,
   everySeconds: number | null,
 ): Promise<void> {
-  if (!isKeyOf(TEST_PRODUCTS, event) && !isKeyOf(RETURNED_WHILE, event)) {
+  const test = Object.hasOwn(TESTS, event) ? TESTS[event] : undefined;
+  if (test === undefined) {
     throw new UsageError(`unknown event ${event}, expected one of ${TEST_EVENTS.join(', ')}`);
   }
   const { data: me } = await store.getMe();
@@ -54,61 +71,29 @@ export async function trigger(
       'the token is live, and orders of live tokens are real: create a test token in the dashboard',
     );
   }
-  const wait = (operation: 'getOrder' | 'getOrderStatus'): Promise<void> =>
-    sleep((everySeconds ?? store.pollSeconds(operation) ?? DEFAULT_SECONDS) * 1000);
-  if (isKeyOf(TEST_PRODUCTS, event)) {
-    await reachStatus(store, event, () => wait('getOrderStatus'));
-    return;
-  }
-  const wanted = `order.${RETURNED_WHILE[event]}` as const;
-  const number = await reachStatus(store, wanted, () => wait('getOrderStatus'));
-  await reachReturn(store, number, event, () => wait('getOrder'));
-}
-
-/** Places a test order and waits for a status of it. Returns its number. */
-async function reachStatus(
-  store: StoreClient,
-  event: keyof typeof TEST_PRODUCTS,
-  wait: () => Promise<void>,
-): Promise<string> {
   const { order_number: number } = await store.placeOrder({
     customer: { name: 'Test Customer', phone: '+91 98765 43210' },
     shipping: { address: '1, Test Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' },
-    items: [TEST_PRODUCTS[event]],
+    items: [test.item],
     store_order_id: `trigger-${randomUUID()}`,
   });
-  const wanted = event.replace('order.', '');
-  for (let printed = 0; ;) {
-    const order = await store.getOrderStatus(number);
-    for (const { status, changed_at } of order.timeline.slice(printed)) {
-      print(`${changed_at} order.${status} ${number}`);
+  const printed = new Set<string>();
+  for (let { act } = test; ;) {
+    const order = await store.getOrderStatus(number, { include: ALL_PARTS });
+    for (const { id, type, at } of factsOf(order)) {
+      if (!printed.has(id)) print(`${new Date(at).toISOString()} ${type} ${number}`);
+      printed.add(id);
+      if (type === event) return;
     }
-    printed = order.timeline.length;
-    if (order.timeline.some(({ status }) => status === wanted)) return number;
-    await wait();
+    if (act !== undefined && order.status === test.when) {
+      await act(store, number);
+      act = undefined;
+      if (event === 'order.updated') {
+        print(`${new Date().toISOString()} ${event} ${number}`);
+        return;
+      }
+      continue;
+    }
+    await sleep((everySeconds ?? store.pollSeconds('getOrderStatus') ?? DEFAULT_SECONDS) * 1000);
   }
-}
-
-/** Requests the return of a test order's unit, and waits for a status of it. */
-async function reachReturn(
-  store: StoreClient,
-  number: string,
-  event: keyof typeof RETURNED_WHILE,
-  wait: () => Promise<void>,
-): Promise<void> {
-  const items = [{ line: 1, quantity: 1 }];
-  const { data: asked } = await store.requestReturn(number, { items, reason: 'wso trigger' });
-  if (event === 'return.withdrawn') await store.withdrawReturn(number, asked.id);
-  for (let printed = ''; ;) {
-    const { data: order } = await store.getOrder(number);
-    const { status } = order.returns.find(({ id }) => id === asked.id) ?? asked;
-    if (status !== printed) print(`${new Date().toISOString()} return.${status} ${number}`);
-    printed = status;
-    if (`return.${status}` === event) return;
-    await wait();
-  }
-}
-
-function isKeyOf<T extends object>(events: T, name: string): name is keyof T & string {
-  return Object.hasOwn(events, name);
 }

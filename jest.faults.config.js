@@ -2,7 +2,6 @@ import { native, run } from './jest.config.js';
 
 /** Scenarios that a short run leaves out, each with the suite in which CI proves its rule. */
 const PROVED_ELSEWHERE = {
-  bookings: 'test/couriers/booking-calls.e2e-spec.ts',
   changes: 'test/store-api/freshness.e2e-spec.ts',
   crowds: 'test/orders/placing/races.e2e-spec.ts',
   'database/database-outage': 'test/operation/database/outage.e2e-spec.ts',

@@ -38,14 +38,8 @@ import type {
   StoreWalletDto,
   WholeOrderAnswerDto,
 } from './generated/store-api.schemas.js';
-import {
-  DEFAULT_RETRY,
-  isOfType,
-  withRetries,
-  type Fetch,
-  type RetryOptions,
-} from './retrying-fetch.js';
-import { StoreApiError, isObject } from './store-api-error.js';
+import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
+import { answerOf, type Answer, type Result } from './answer.js';
 import { assertHeaderValue, printable, segment, strong } from './values.js';
 
 export type * from './generated/store-api.schemas.js';
@@ -413,25 +407,3 @@ function pagesOf(api: Api, answered: Answered, calls: Calls): Pick<StoreClient, 
 }
 
 const PRODUCTS_PER_PAGE = 500;
-
-interface Answer<Data> {
-  data: Data;
-  headers: Headers;
-}
-
-interface Result<Data> {
-  data: Data | undefined;
-  error: unknown;
-  response: Response;
-}
-
-async function answerOf<Data>(
-  call: Promise<Result<Data>>,
-  type: 'json' | 'pdf',
-): Promise<Answer<Data>> {
-  const { data, error, response } = await call;
-  if (response.ok && isOfType(response, type) && isObject(data)) {
-    return { data, headers: response.headers };
-  }
-  throw StoreApiError.ofAnswer(response, error);
-}

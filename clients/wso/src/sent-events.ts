@@ -34,7 +34,7 @@ export class SentEvents {
 
   /**
    * @param since time up to which everything was forwarded, if the file does not exist yet
-   * @param isFirst true to begin anew
+   * @param isFirst true to begin from the start
    */
   static async open(path: string, since: number, isFirst: boolean): Promise<SentEvents> {
     const orders = new Map<string, Sent>();

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError, invalidField, type FieldError } from '../../platform/http/errors.js';
+import { AppError } from '../../platform/http/errors.js';
 import { StockService } from '../../stock/stock.service.js';
 import { OrderChanges, stockOf } from '../../orders/lifecycle/order-changes.js';
 import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
-import { isIn, STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -21,6 +21,14 @@ import {
   type ReturnTracking,
 } from './order-returns.repository.js';
 import { ReturnPlaceService } from './place/return-place.service.js';
+import {
+  addressMissing,
+  notReturnable,
+  nothingToInspect,
+  restockedProblems,
+  shippedOf,
+  unitsText,
+} from './return-problems.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
 import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-units.js';
 
@@ -385,52 +393,4 @@ export class OrderReturnsService {
     const stored = (await this.details.findOwn(manager, order.clientId, order.orderNumber))!;
     return { ...knownOrderDetails(order), return: OrderReturnDto.show(returnOf(existing, stored)) };
   }
-}
-
-function shippedOf({ shippedQuantity }: OrderItem): number {
-  return shippedQuantity;
-}
-
-/** Lists the problems of a return that omits units which are already back in the stock. */
-function restockedProblems(
-  items: readonly OrderItem[],
-  units: readonly OrderUnits[],
-): FieldError[] {
-  const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
-  return items
-    .filter(({ line, restockedQuantity }) => restockedQuantity > (quantities.get(line) ?? 0))
-    .map(({ line, restockedQuantity }) => ({
-      field: 'items',
-      code: 'out_of_range',
-      message: `items must have the ${restockedQuantity} units of line ${line} that a refund put back into the stock`,
-    }));
-}
-
-/** Writes units as a text that does not depend on the order of the lines. */
-function unitsText(units: readonly OrderUnits[]): string {
-  return units
-    .map(({ line, quantity }) => `${line}:${quantity}`)
-    .sort()
-    .join();
-}
-
-function notReturnable({ orderNumber, status }: Order, set: 'returnable' | 'dispatched'): AppError {
-  const returnable = STATUS_SETS[set].join(' or ');
-  return new AppError('not_returnable', {
-    message: isIn(set, status)
-      ? `Order ${orderNumber} ended long ago, and its customer's data was removed: nothing of it can be returned.`
-      : `Order ${orderNumber} is ${status}: units of it can be returned while it is ${returnable}.`,
-    details: { order_number: orderNumber, order_status: status },
-  });
-}
-
-function nothingToInspect({ orderNumber, status }: Order): AppError {
-  return new AppError('transition_refused', {
-    message: `Order ${orderNumber} is ${status} and has no received return to inspect.`,
-  });
-}
-
-function addressMissing(): AppError {
-  const message = 'return_address is required, because the settings do not say where returns go';
-  return invalidField('return_address', 'required', message);
 }

@@ -1,10 +1,8 @@
 import { jest } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
 import {
   createStoreClient,
   type StoreClientOptions,
@@ -15,9 +13,10 @@ import { trigger } from '../../../clients/wso/src/trigger.js';
 import { RETURN_STATUSES } from '../../../src/fulfillment/returns/return-status.js';
 import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { eventually } from '../../support/eventually.js';
+import { EventReceiver } from '../../support/processes/event-receiver.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { freePort, scratchFolder } from '../../support/processes/run.js';
-import { expectSigned, WsoProgram, type HookEvent } from '../../support/processes/wso-program.js';
+import { expectSigned, WsoProgram } from '../../support/processes/wso-program.js';
 import { givenProduct, storeEnv } from '../../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
@@ -42,53 +41,10 @@ async function firstOrderOf(placed: Shop): Promise<string> {
 
 const SECRETS = ['the-old-secret-of-a-shop', 'the-new-secret-of-a-shop'];
 
-/** Program of a store that receives events. */
-class Receiver {
-  readonly events: HookEvent[] = [];
-  readonly requests: Parameters<typeof expectSigned>[0] = [];
-  /** Answers to the next events: a status, or none. */
-  readonly answers: (204 | 301 | 404 | 'none')[] = [];
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer((request, response) => {
-      // A followed redirect, which has no event.
-      if (request.method === 'GET') {
-        response.end();
-        return;
-      }
-      void textOf(request).then((body) => {
-        receiver.requests.push({ headers: request.headers, body });
-        const answer = receiver.answers.shift() ?? 204;
-        if (answer === 'none') return;
-        if (answer === 204) receiver.events.push(JSON.parse(body) as HookEvent);
-        response.writeHead(answer, answer === 301 ? { Location: '/moved' } : {}).end();
-      });
-    });
-    const receiver = new Receiver(server);
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
-  }
-
-  get names(): string[] {
-    return this.events.map(({ type, data }) => `${type} ${data.sku ?? data.order_number ?? ''}`);
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-}
-
 describe('wso listen', () => {
   it('forwards every change in order and signed, across refusals, kills and its own absence', async () => {
     const { sku } = await givenProduct(app);
-    const receiver = await Receiver.start();
+    const receiver = await EventReceiver.start();
     const signing = wso.with({ WSO_LISTEN_SECRET: SECRETS.join(' ') });
     const to = ['--forward-to', receiver.url, '--header', 'X-Shop: 7', '--header', 'Via: wso'];
     const listen = () => signing.spawn('listen', ...to);
@@ -182,7 +138,11 @@ describe('wso trigger', () => {
     const help = stdout.replaceAll(/\s+/g, ' ');
     for (const status of ORDER_STATUSES) expect(help).toContain(`order.${status}`);
     const steps = RETURN_STATUSES.map((status) => (status === 'awaited' ? 'accepted' : status));
-    for (const step of [...steps.map((name) => `return.${name}`), 'order.refunded', 'order.updated'])
+    for (const step of [
+      ...steps.map((name) => `return.${name}`),
+      'order.refunded',
+      'order.updated',
+    ])
       expect(help).toContain(step);
     expect(await wso.run('trigger', 'order.lost')).toMatchObject({
       status: 1,

@@ -1,17 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
-
-/** Event as `wso listen` forwards it. */
-export interface ForwardedEvent {
-  id: string;
-  type: string;
-  data: { sku?: string; order_number?: string; stock_qty?: number };
-}
+import { text } from 'node:stream/consumers';
+import type { HookEvent, SentEvent } from './wso-program.js';
 
 /** Program of a store that receives events. */
 export class EventReceiver {
-  readonly events: ForwardedEvent[] = [];
+  readonly events: HookEvent[] = [];
+  readonly requests: SentEvent[] = [];
   /** Answers to the next events: a status, or none. */
   readonly answers: (204 | 301 | 404 | 'none')[] = [];
 
@@ -24,10 +19,11 @@ export class EventReceiver {
         response.end();
         return;
       }
-      void json(request).then((event) => {
+      void text(request).then((body) => {
+        receiver.requests.push({ headers: request.headers, body });
         const answer = receiver.answers.shift() ?? 204;
         if (answer === 'none') return;
-        if (answer === 204) receiver.events.push(event as ForwardedEvent);
+        if (answer === 204) receiver.events.push(JSON.parse(body) as HookEvent);
         response.writeHead(answer, answer === 301 ? { Location: '/moved' } : {}).end();
       });
     });
@@ -40,7 +36,7 @@ export class EventReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  get ofOrders(): ForwardedEvent[] {
+  get ofOrders(): HookEvent[] {
     return this.events.filter(({ data }) => data.order_number !== undefined);
   }
 

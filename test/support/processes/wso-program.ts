@@ -28,7 +28,7 @@ export interface HookEvent {
 }
 
 /** POST of an event. */
-interface SentEvent {
+export interface SentEvent {
   headers: IncomingHttpHeaders;
   body: string;
 }

@@ -1,6 +1,7 @@
 import { StoreApiError, type MeDto, type StoreClient } from '../../typescript/src/index.js';
 import type { Database } from './database/database.js';
 import { timeOf } from './database/rows.js';
+import { faultOfTables } from './database/tables.js';
 import type { Position } from './listen.js';
 import { accountOf, readState } from './mirror/sync-state.js';
 import { readJson } from './position-file.js';
@@ -18,6 +19,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A subscription or a token that ends within this time is worth a warning. */
 const SOON_MS = 7 * DAY_MS;
 
+/** Products and orders whose refusals are printed. */
+const SHOWN = 10;
+
 const ADVICE: Partial<Record<StoreApiError['code'], string>> = {
   token_missing: 'The token is empty: set STORE_TOKEN.',
   token_invalid:
@@ -31,15 +35,21 @@ const ADVICE: Partial<Record<StoreApiError['code'], string>> = {
   route_not_found: 'The base URL leads to nothing: it must not end with /api.',
 };
 
+/** Findings about the credentials, and the account to which they belong; null where the service refuses them. */
+export interface Diagnosis {
+  findings: Finding[];
+  account: string | null;
+}
+
 /** Checks the base URL, the token, the domain, the subscription and the clock. */
-export async function diagnose(store: StoreClient, url: string): Promise<Finding[]> {
+export async function diagnose(store: StoreClient, url: string): Promise<Diagnosis> {
   const startedAt = Date.now();
   try {
     const me = await store.getMe();
-    return findingsOf(me, (startedAt + Date.now()) / 2);
+    return { findings: findingsOf(me, (startedAt + Date.now()) / 2), account: accountOf(me) };
   } catch (error) {
     if (!(error instanceof StoreApiError)) throw error;
-    return [wrong(adviceOn(error, url))];
+    return { findings: [wrong(adviceOn(error, url))], account: null };
   }
 }
 
@@ -91,16 +101,17 @@ function clockOf(serverTime: string, now: number): Finding {
   );
 }
 
-/** Checks the tables of a mirror, and that each feed was read within some seconds. */
+/** Checks a merchant's database and its tables of a mirror, and that each feed was read within some seconds. */
 export async function diagnoseMirror(
-  store: StoreClient,
+  account: Diagnosis['account'],
   database: Database,
   maxAgeSeconds: number,
 ): Promise<Finding[]> {
+  const fault = await faultOfTables(database);
+  if (fault !== null) return [wrong(`The database answers, but ${fault}.`)];
   const state = await readState(database, 'products');
   if (state === null) return [wrong('Nothing was mirrored yet: run wso mirror.')];
-  const account = accountOf(await store.getMe());
-  if (state.account !== account) {
+  if (account !== null && state.account !== account) {
     return [
       wrong(`The tables hold the data of ${state.account}, the token belongs to ${account}.`),
     ];
@@ -116,7 +127,7 @@ export async function diagnoseMirror(
   const { products, waiting, refused } = row ?? {};
   const list = state.progress === null ? '' : ', and the full list is still being read';
   return [
-    fine(`The tables have ${products} products${list}.`),
+    fine(`The tables have ${counted(products, 'product')}${list}.`),
     ...reads.map(({ name, changed_at: at, now }) =>
       readAt(
         `wso mirror last read the ${name}`,
@@ -126,8 +137,9 @@ export async function diagnoseMirror(
       ),
     ),
     refused === '0'
-      ? fine(`The outbox has ${orders(waiting)} to send and none with an error.`)
-      : wrong(`The outbox has ${orders(refused)} with an error: see the column error.`),
+      ? fine(`The outbox has ${counted(waiting, 'order')} to send and none with an error.`)
+      : wrong(`The outbox has ${counted(refused, 'order')} with an error: see the column error.`),
+    ...(await blockedIn(database)),
   ];
 }
 
@@ -153,8 +165,23 @@ function readAt(what: string, at: number, now: number, maxAgeSeconds: number): F
 }
 
 /** @param count as the database writes it */
-function orders(count: unknown): string {
-  return count === '1' ? '1 order' : `${String(count)} orders`;
+function counted(count: unknown, noun: string): string {
+  return `${String(count)} ${noun}${count === '1' ? '' : 's'}`;
+}
+
+/** Names products and orders that a rule of the database keeps from being changed. */
+async function blockedIn(database: Database): Promise<Finding[]> {
+  const states = [await readState(database, 'products'), await readState(database, 'orders')];
+  const blocked = states.flatMap((state) => Object.entries(state?.blocked ?? {}));
+  const more = blocked.length - SHOWN;
+  return [
+    ...blocked
+      .slice(0, SHOWN)
+      .map(([key, { reason }]) =>
+        wrong(`${key} keeps what it was, as your database refuses the change: ${reason}`),
+      ),
+    ...(more > 0 ? [wrong(`So it is with ${more} more: see the column blocked of wso_sync.`)] : []),
+  ];
 }
 
 function fine(text: string): Finding {

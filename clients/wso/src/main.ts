@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { storeOf, type Credentials } from './credentials.js';
 import type { Database } from './database/database.js';
 import { openDatabase } from './database/open-database.js';
-import { diagnose, diagnoseListener, diagnoseMirror } from './doctor.js';
+import { diagnose, diagnoseListener, diagnoseMirror, type Finding } from './doctor.js';
 import { targetOf, type TargetOptions } from './event-target.js';
 import { listen } from './listen.js';
 import { mirror } from './mirror/mirror.js';
@@ -147,16 +147,20 @@ command('doctor', 'Check the URL, the token, the domain, the subscription and th
       throw new UsageError('--max-age needs --to or --position');
     }
     const store = storeOf(rest);
-    const findings = await diagnose(store, rest.url ?? '');
-    if (to !== undefined && !findings.some(({ isWrong }) => isWrong)) {
-      await withDatabase(to, async (opened) => {
-        findings.push(...(await diagnoseMirror(store, opened, maxAge)));
-      });
+    const { findings, account } = await diagnose(store, rest.url ?? '');
+    report(findings);
+    if (to !== undefined) {
+      await withDatabase(to, async (opened) =>
+        report(await diagnoseMirror(account, opened, maxAge)),
+      );
     }
-    if (position !== undefined) findings.push(...(await diagnoseListener(position, maxAge)));
-    for (const { isWrong, text } of findings) print(`${isWrong ? '✗' : '✓'} ${text}`);
-    if (findings.some(({ isWrong }) => isWrong)) process.exitCode = 1;
+    if (position !== undefined) report(await diagnoseListener(position, maxAge));
   });
+
+function report(findings: readonly Finding[]): void {
+  for (const { isWrong, text } of findings) print(`${isWrong ? '✗' : '✓'} ${text}`);
+  if (findings.some(({ isWrong }) => isWrong)) process.exitCode = 1;
+}
 
 async function withDatabase(url: string, work: (opened: Database) => Promise<void>): Promise<void> {
   const opened = await openDatabase(url);

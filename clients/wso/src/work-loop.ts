@@ -44,9 +44,8 @@ async function repeatOne(
       }
       failures = 0;
     } catch (error) {
-      seconds = retryAfter(error, failures);
+      seconds = retryAfter(name, error, failures);
       failures += 1;
-      log(`${name}: ${messageOf(error)}; next try in ${Math.ceil(seconds)} s`);
     }
     await sleep(seconds * 1000);
   }
@@ -58,8 +57,27 @@ export async function runOnce(tasks: readonly Task[]): Promise<void> {
   for (const task of [...tasks, ...tasks]) while (await task.step());
 }
 
-function retryAfter(error: unknown, failures: number): number {
+/** Does what comes before the tasks, again and again while it fails in a way that passes. */
+export async function retried<T>(
+  name: string,
+  work: () => Promise<T>,
+  canPass: (error: unknown) => boolean,
+): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!canPass(error)) throw error;
+      await sleep(retryAfter(name, error, failures) * 1000);
+    }
+  }
+}
+
+/** Computes and logs the seconds until the next try of a task. */
+function retryAfter(name: string, error: unknown, failures: number): number {
   if (error instanceof UsageError) throw error;
   const asked = error instanceof StoreApiError ? (error.retryAfterSeconds ?? 0) : 0;
-  return Math.max(asked, Math.min(FIRST_RETRY * 2 ** failures, LONGEST_RETRY));
+  const seconds = Math.max(asked, Math.min(FIRST_RETRY * 2 ** failures, LONGEST_RETRY));
+  log(`${name}: ${messageOf(error)}; next try in ${Math.ceil(seconds)} s`);
+  return seconds;
 }

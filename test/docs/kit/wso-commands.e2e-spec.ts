@@ -189,7 +189,7 @@ describe('wso doctor', () => {
   /** Returns the problem found by tests within the process; wso-outbox.e2e-spec.ts checks the printed lines. */
   const wrongWith = async (changed: Partial<StoreClientOptions> = {}): Promise<string[]> => {
     const access = { baseUrl: proxy.baseUrl, ...shop.client, ...changed };
-    const findings = await diagnose(createStoreClient(access), access.baseUrl);
+    const { findings } = await diagnose(createStoreClient(access), access.baseUrl);
     return findings.filter(({ isWrong }) => isWrong).map(({ text }) => text);
   };
 

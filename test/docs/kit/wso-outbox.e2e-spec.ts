@@ -108,7 +108,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
     expect([doctor.status, doctor.stdout.trim().split('\n')]).toEqual([
       1,
       expect.arrayContaining([
-        '✓ The tables have 1 products.',
+        '✓ The tables have 1 product.',
         expect.stringMatching(
           /^✗ wso mirror last read the orders at 2026-01-01T.*Z, more than 3600 seconds ago: /,
         ),

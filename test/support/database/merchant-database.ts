@@ -20,6 +20,8 @@ export interface MerchantDatabase {
   /** URL for the option `--to`. */
   url: string;
   query(sql: string): Promise<MerchantRow[]>;
+  /** Makes an empty schema on the same server. Returns its URL. */
+  schema(name: string): Promise<string>;
   /** Ends the connections of other programs. */
   breakConnections(): Promise<unknown>;
 }
@@ -31,6 +33,11 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
   return {
     url: connectionUrl(connection),
     query: async (sql) => (await client.query<MerchantRow>(sql)).rows,
+    schema: async (name) => {
+      await client.query(`CREATE SCHEMA ${name}`);
+      const url = connectionUrl(connection);
+      return `${url}${url.includes('?') ? '&' : '?'}schema=${name}`;
+    },
     breakConnections: () =>
       client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`),
@@ -71,6 +78,10 @@ export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
     query: async (sql) => {
       const [rows] = await connection.query(sql);
       return Array.isArray(rows) ? (rows as MerchantRow[]) : [];
+    },
+    schema: async (name) => {
+      await connection.query(`CREATE SCHEMA ${name}`);
+      return `mariadb://shop@127.0.0.1:${port}/${name}`;
     },
     breakConnections: async () => {
       const [others] = await connection.query(`SELECT id FROM information_schema.processlist

@@ -54,5 +54,7 @@ export async function givenMirrorStage() {
     /** Mirrors until everything is up to date. */
     mirror: (kind: Kind) => here(kind, (store, opened) => mirror(store, opened, once)),
     verify: (kind: Kind) => here(kind, verify),
+    /** Tells if a command in the process of the tests has logged a text. */
+    hasSaid: (text: string) => log.mock.calls.some(([line]) => String(line).includes(text)),
   };
 }

@@ -32,6 +32,12 @@ export interface Dialect {
   onDuplicate: (key: readonly string[], columns: readonly string[]) => string;
   /** Writes an expression for a JSON column as it was stored. */
   jsonText: (column: string) => string;
+  /** Expression for the schema in which tables are created. */
+  schema: string;
+  /** What to do where that schema has tables of the merchant with the same names. */
+  elsewhere: string;
+  /** Expression that takes the lock on the tables for this connection, and is 1 where it holds it. */
+  lock: string;
 }
 
 /**

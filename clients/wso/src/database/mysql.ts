@@ -23,11 +23,18 @@ const DIALECT: Dialect = {
   onDuplicate: (_key, columns) =>
     `ON DUPLICATE KEY UPDATE ${columns.map((name) => `${name} = VALUES(${name})`).join(', ')}`,
   jsonText: (column) => column,
+  schema: 'DATABASE()',
+  elsewhere: 'use another database',
+  // Names of locks are those of the server, and have at most 64 characters.
+  lock: `GET_LOCK(SHA1(CONCAT('wso ', DATABASE())), 0)`,
 };
 
-/** Refuses values that do not fit, lets backslashes escape values, and makes default times UTC. */
+/**
+ * Refuses values that do not fit, lets backslashes escape values, and makes default times UTC. A session whose machine is gone would hold
+ * its lock for hours: the outbox is read far more often than every five minutes.
+ */
 const SESSION = [
-  `SET SESSION sql_mode = 'TRADITIONAL', time_zone = '+00:00'`,
+  `SET SESSION sql_mode = 'TRADITIONAL', time_zone = '+00:00', wait_timeout = 300`,
   'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
 ];
 

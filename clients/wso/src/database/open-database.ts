@@ -9,7 +9,8 @@ import type { Database } from './database.js';
 export async function openDatabase(url: string): Promise<Database> {
   const database = await databaseAt(url);
   try {
-    await database.query('SELECT 1');
+    const [row] = await database.query(`SELECT ${database.dialect.schema} AS name`);
+    if (row?.name == null) throw new Error('the schema of its address does not exist');
     return database;
   } catch (error) {
     await database.close();

@@ -22,6 +22,9 @@ const DIALECT: Dialect = {
   onDuplicate: (key, columns) =>
     `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
   jsonText: (column) => `${column}::text`,
+  schema: 'current_schema()',
+  elsewhere: 'use another schema: ?schema=',
+  lock: `pg_try_advisory_lock(hashtextextended('wso mirror ' || current_schema(), 0))::int`,
 };
 
 /** A PostgreSQL database of the merchant. */
@@ -31,9 +34,10 @@ export class PostgresDatabase implements Database {
 
   constructor(url: string) {
     this.pool = new pg.Pool({
-      connectionString: url,
+      ...addressOf(url),
       max: 1,
-      options: '-c timezone=UTC',
+      // An idle connection holds the lock on the tables.
+      idleTimeoutMillis: 0,
       application_name: 'wso',
       types: { getTypeParser: () => (text: string) => text },
     });
@@ -50,7 +54,8 @@ export class PostgresDatabase implements Database {
   async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     try {
-      await client.query('BEGIN');
+      // A deferred rule of the merchant would refuse the whole transaction, not the rows that it concerns.
+      await client.query('BEGIN; SET CONSTRAINTS ALL IMMEDIATE');
       const result = await work({ query: (sql, values = []) => queryOn(client, sql, values) });
       await client.query('COMMIT');
       client.release();
@@ -75,4 +80,25 @@ async function queryOn(
   let count = 0;
   const numbered = sql.replaceAll('?', () => `$${(count += 1)}`);
   return (await target.query<Row>(numbered, [...values])).rows;
+}
+
+/** Session options. The server ends a session, and its lock, within a minute after its machine is gone. */
+const OPTIONS =
+  '-c timezone=UTC -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
+
+/** Reads an address, in which `?schema=shop` names the schema of the tables. */
+function addressOf(url: string): pg.PoolConfig {
+  // URL knows no address without a host, as of a socket.
+  const [address = '', query] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  const [own, schema] = [parameters.get('options'), parameters.get('schema')];
+  // They would replace those below.
+  parameters.delete('options');
+  parameters.delete('schema');
+  const name = schema?.replaceAll('"', '""').replaceAll(/[\\ ]/g, String.raw`\$&`);
+  const path = name === undefined ? null : `-c search_path="${name}"`;
+  return {
+    connectionString: `${address}?${parameters.toString()}`,
+    options: [own, OPTIONS, path].filter((option) => option !== null).join(' '),
+  };
 }

@@ -1,3 +1,4 @@
+import { UsageError } from '../errors.js';
 import type { ColumnType, Database, Dialect } from './database.js';
 
 /** A table of the mirror. */
@@ -10,6 +11,8 @@ export interface Table {
   changedAt?: string;
   /** Columns that may be null. */
   nullable?: readonly string[];
+  /** Columns that wso 1.2 did not have. */
+  added?: readonly string[];
   indexes?: readonly string[];
   unique?: string;
 }
@@ -123,10 +126,12 @@ const SYNC = {
     selection: 'text',
     next_cursor: 'text',
     progress: 'short',
+    blocked: 'json',
     changed_at: 'time',
   },
   changedAt: 'changed_at',
-  nullable: ['next_cursor', 'progress'],
+  nullable: ['next_cursor', 'progress', 'blocked'],
+  added: ['blocked'],
 } as const satisfies Table;
 
 /** Orders to place. The merchant writes the first three columns, the mirror the others. */
@@ -159,12 +164,64 @@ export const TABLES = {
   outbox: OUTBOX,
 } as const;
 
-/** Creates the tables that do not exist. */
-export async function createTables(database: Database): Promise<void> {
+/** What the merchant's schema has of the tables. */
+interface FoundTables {
+  /** A sentence about tables that have these names and another shape; null without any. */
+  foreign: string | null;
+  /** Tables that do not exist. */
+  absent: Table[];
+  /** Columns that tables of an earlier version lack. */
+  lacking: [table: Table, column: string][];
+}
+
+/** Compares the tables that exist with those of the mirror. */
+async function findTables(database: Database): Promise<FoundTables> {
+  const { schema, elsewhere } = database.dialect;
+  const rows = await database.query(
+    `SELECT table_name AS owner, column_name AS name FROM information_schema.columns WHERE table_schema = ${schema}`,
+  );
+  const found: FoundTables = { foreign: null, absent: [], lacking: [] };
+  const shapes: string[] = [];
   for (const table of Object.values<Table>(TABLES)) {
-    for (const statement of database.dialect.definition({
+    const names = rows.filter((row) => row.owner === table.name).map(({ name }) => name);
+    const missing = Object.keys(table.columns).filter((name) => !names.includes(name));
+    const needed = missing.filter((name) => !table.added?.includes(name));
+    if (names.length === 0) found.absent.push(table);
+    else if (needed.length > 0) shapes.push(`${table.name} lacks ${needed.join(', ')}`);
+    else found.lacking.push(...missing.map((name): [Table, string] => [table, name]));
+  }
+  if (shapes.length > 0) {
+    found.foreign = `tables of another shape exist: ${shapes.join('; ')}; ${elsewhere}`;
+  }
+  return found;
+}
+
+/** Says why commands that read the tables cannot; null if they can. */
+export async function faultOfTables(database: Database): Promise<string | null> {
+  const { foreign, absent, lacking } = await findTables(database);
+  if (foreign !== null) return foreign;
+  if (absent.length > 0) return 'the tables do not exist yet: run wso mirror';
+  return lacking.length > 0 ? 'the tables are those of an earlier version: run wso mirror' : null;
+}
+
+/**
+ * Creates the tables and columns that do not exist.
+ *
+ * @throws UsageError where the merchant has other tables of the same names
+ */
+export async function createTables(database: Database): Promise<void> {
+  const { dialect } = database;
+  const { foreign, lacking } = await findTables(database);
+  if (foreign !== null) throw new UsageError(foreign);
+  for (const [table, column] of lacking) {
+    await database.query(
+      `ALTER TABLE ${table.name} ADD COLUMN ${columnOf(table, column, dialect)}`,
+    );
+  }
+  for (const table of Object.values<Table>(TABLES)) {
+    for (const statement of dialect.definition({
       name: table.name,
-      parts: partsOf(table, database.dialect),
+      parts: partsOf(table, dialect),
       indexes: table.indexes ?? [],
     })) {
       await database.query(statement);
@@ -172,10 +229,13 @@ export async function createTables(database: Database): Promise<void> {
   }
 }
 
-function partsOf(table: Table, { types }: Dialect): string[] {
-  const columns = Object.entries(table.columns).map(
-    ([name, type]) => `${name} ${types[type]}${table.nullable?.includes(name) ? '' : ' NOT NULL'}`,
-  );
+function partsOf(table: Table, dialect: Dialect): string[] {
+  const columns = Object.keys(table.columns).map((name) => columnOf(table, name, dialect));
   const unique = table.unique === undefined ? [] : [`UNIQUE (${table.unique})`];
   return [...columns, `PRIMARY KEY (${table.key.join(', ')})`, ...unique];
+}
+
+function columnOf({ columns, nullable }: Table, name: string, { types }: Dialect): string {
+  const type = types[columns[name]!];
+  return `${name} ${type}${nullable?.includes(name) ? '' : ' NOT NULL'}`;
 }

@@ -7,6 +7,7 @@ import type { Connection, Database, Row } from '../database/database.js';
 import { chunks, marks, replaceRows, type NewRow } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
 import { ORDER_FIELDS, shipmentsOf } from './shipments.js';
+import { absentOf, storeAllowed, type Blocked } from './blocked.js';
 import { lockState, readState, writeState } from './sync-state.js';
 
 /** Orders that are looked up at once: as many as one call takes. */
@@ -15,7 +16,8 @@ const LOOKED_UP = 500;
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 
 /**
- * Reads one page of the list of orders, and stores it with its cursor in one transaction.
+ * Reads one page of the list of orders, and stores it with its cursor in one transaction. Orders that a rule of the database refuses are
+ * skipped, and tried again with each page.
  * - after the last page, looks up orders that the service may have lost
  * - these are orders that the list does not contain, and all open ones if the list began again
  *
@@ -25,13 +27,17 @@ export async function mirrorOrders(store: StoreClient, database: Database): Prom
   const state = await readState(database, 'orders');
   const cursor = state?.cursor ?? undefined;
   const page = await store.listOrders({ include: ORDER_FIELDS, ...(cursor && { cursor }) });
-  if (page.next_cursor !== cursor) {
+  if (page.next_cursor !== cursor || Object.keys(state?.blocked ?? {}).length > 0) {
     const isStored = await database.transaction(async (connection) => {
       const locked = await lockState(connection, 'orders', cursor);
       if (locked === null) return false;
-      await storeOrders(connection, database, page.data);
+      const changed = new Map<string, OrderStatusDto | null>();
+      for (const number of await replacedOrders(connection, page.data)) changed.set(number, null);
+      for (const order of page.data) changed.set(order.order_number, order);
+      const known = page.reset ? absentOf(locked.blocked) : locked.blocked;
+      const blocked = await storeOrders(connection, database, known, changed);
       const progress = page.reset ? '' : locked.progress;
-      const next = { ...locked, cursor: page.next_cursor, progress };
+      const next = { ...locked, cursor: page.next_cursor, progress, blocked };
       await writeState(connection, database, 'orders', next);
       return true;
     });
@@ -55,33 +61,44 @@ export function orderRowsOf(orders: readonly OrderStatusDto[]): OrderRows {
   };
 }
 
-/** Stores orders with their shipments, and reports them to their rows of the outbox. */
-async function storeOrders(
+/** Stores orders with their shipments, and reports them to their rows of the outbox. Returns those that are refused. */
+function storeOrders(
   connection: Connection,
   { dialect }: Database,
-  orders: readonly OrderStatusDto[],
-): Promise<void> {
-  const numbers = orders.map(({ order_number }) => order_number);
-  const rows = orderRowsOf(orders);
-  const ids = orders.flatMap(({ store_order_id }) => store_order_id ?? []);
-  await removeOrders(connection, await replacedOrders(connection, ids, numbers));
-  await replaceRows(connection, dialect, TABLES.order, numbers, rows.order);
-  await replaceRows(connection, dialect, TABLES.shipment, numbers, rows.shipment);
-  if (ids.length > 0) await reportToOutbox(connection, ids);
+  blocked: Blocked,
+  changed: ReadonlyMap<string, OrderStatusDto | null>,
+): Promise<Blocked> {
+  return storeAllowed(connection, blocked, changed, async (wanted) => {
+    const orders = [...wanted.values()].filter((order) => order !== null);
+    const [lost, numbers] = [[...wanted.keys()], orders.map(({ order_number }) => order_number)];
+    await removeOrders(
+      connection,
+      lost.filter((number) => wanted.get(number) === null),
+    );
+    const rows = orderRowsOf(orders);
+    await replaceRows(connection, dialect, TABLES.order, numbers, rows.order);
+    await replaceRows(connection, dialect, TABLES.shipment, numbers, rows.shipment);
+    await reportToOutbox(connection, orders);
+  });
 }
 
 /** Finds stored orders whose store_order_id belongs to another order by now: they were lost. */
 async function replacedOrders(
   connection: Connection,
-  ids: readonly string[],
-  numbers: readonly string[],
+  orders: readonly OrderStatusDto[],
 ): Promise<string[]> {
+  const numbers = orders.map(({ order_number }) => order_number);
+  const ids = idsOf(orders);
   if (ids.length === 0) return [];
   const rows = await connection.query(
     `SELECT order_number FROM wso_order WHERE store_order_id IN (${marks(ids)}) AND order_number NOT IN (${marks(numbers)})`,
     [...ids, ...numbers],
   );
   return rows.map(({ order_number }) => order_number ?? '');
+}
+
+function idsOf(orders: readonly OrderStatusDto[]): string[] {
+  return orders.flatMap(({ store_order_id }) => store_order_id ?? []);
 }
 
 async function removeOrders(connection: Connection, numbers: readonly string[]): Promise<void> {
@@ -95,14 +112,22 @@ async function removeOrders(connection: Connection, numbers: readonly string[]):
 }
 
 /** Copies number and status of orders into the outbox, also of orders whose answer never arrived. */
-async function reportToOutbox(connection: Connection, ids: readonly string[]): Promise<void> {
+async function reportToOutbox(
+  connection: Connection,
+  orders: readonly OrderStatusDto[],
+): Promise<void> {
+  const ids = idsOf(orders);
+  if (ids.length === 0) return;
+  const numbers = orders.map(({ order_number }) => order_number);
+  // A lost order with the same id may still have its row.
   const copied = ['order_number', 'status'].map(
     (column) =>
-      `${column} = (SELECT o.${column} FROM wso_order o WHERE o.store_order_id = wso_outbox.store_order_id)`,
+      `${column} = (SELECT o.${column} FROM wso_order o
+                     WHERE o.store_order_id = wso_outbox.store_order_id AND o.order_number IN (${marks(numbers)}))`,
   );
   await connection.query(
     `UPDATE wso_outbox SET ${copied.join(', ')} WHERE store_order_id IN (${marks(ids)})`,
-    ids,
+    [...numbers, ...numbers, ...ids],
   );
 }
 
@@ -150,7 +175,12 @@ async function lookUp(store: StoreClient, database: Database, rows: readonly Row
 
 async function forget(database: Database, number: string): Promise<void> {
   await database.transaction(async (connection) => {
-    await removeOrders(connection, [number]);
+    const state = await readState(connection, 'orders', 'FOR UPDATE');
+    if (state !== null) {
+      const lost = new Map([[number, null]]);
+      const blocked = await storeOrders(connection, database, state.blocked, lost);
+      await writeState(connection, database, 'orders', { ...state, blocked });
+    }
     await connection.query(
       `UPDATE wso_outbox SET order_number = NULL, status = NULL, error = NULL WHERE order_number = ?`,
       [number],

@@ -1,18 +1,20 @@
 import type { ChangesDto, StoreClient } from '../../../typescript/src/index.js';
 import type { Connection, Database } from '../database/database.js';
-import { chunks, replaceRows } from '../database/rows.js';
+import { replaceRows } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
 import { PRODUCT_FIELDS, productRowsOf } from './product-rows.js';
 import { selecting } from './selection.js';
+import { absentOf, storeAllowed } from './blocked.js';
 import { lockState, readState, writeState, type SyncState } from './sync-state.js';
 
 const FIELDS = `${PRODUCT_FIELDS},changed`;
 const PAGE = 1_000;
-/** Products whose rows are deleted by one statement. */
-const REMOVED = 1_000;
+
+type Product = ChangesDto['data'][number];
 
 /**
- * Reads one page of the change feed, and stores it with its cursor in one transaction.
+ * Reads one page of the change feed, and stores it with its cursor in one transaction. Products that a rule of the database refuses are
+ * skipped, and tried again with each page.
  *
  * @returns whether more follows
  */
@@ -20,7 +22,7 @@ export async function mirrorProducts(store: StoreClient, database: Database): Pr
   const state = await readState(database, 'products');
   const since = state?.cursor ?? undefined;
   const page = await store.listChanges({ include: FIELDS, limit: PAGE, ...(since && { since }) });
-  if (page.next_cursor === since) return false;
+  if (page.next_cursor === since && Object.keys(state?.blocked ?? {}).length === 0) return false;
   return database.transaction(async (connection) => {
     const locked = await lockState(connection, 'products', since);
     if (locked === null) return true;
@@ -37,19 +39,25 @@ async function storePage(
 ): Promise<void> {
   const isSelected = selecting(state.selection);
   const products = page.data.filter(isSelected);
-  const kept = new Set(products.map(({ sku }) => sku));
   const others = page.data.filter((product) => !isSelected(product)).map(({ sku }) => sku);
   const list = listPart(state, page);
   const left = list === null ? [] : await skusBetween(connection, list.from, list.to);
-  const removed = [...page.removed, ...others, ...left].filter((sku) => !kept.has(sku));
-  for (const skus of chunks(removed, REMOVED)) await replace(connection, database, skus, []);
-  await replace(connection, database, [...kept], products);
-  const progress = list?.to == null ? null : String(list.to);
-  await writeState(connection, database, 'products', {
-    ...state,
-    cursor: page.next_cursor,
-    progress,
+  const changed = new Map<string, Product | null>(
+    [...page.removed, ...others, ...left].map((sku) => [sku, null]),
+  );
+  for (const product of products) {
+    // Of what is blocked, more than the stock may have to be stored.
+    const { changed: _, ...whole } = product;
+    changed.set(product.sku, Object.hasOwn(state.blocked, product.sku) ? whole : product);
+  }
+  const known = page.reset ? absentOf(state.blocked) : state.blocked;
+  const blocked = await storeAllowed(connection, known, changed, async (wanted) => {
+    const kept = [...wanted.values()].filter((product) => product !== null);
+    await replace(connection, database, [...wanted.keys()], kept);
   });
+  const progress = list?.to == null ? null : String(list.to);
+  const next = { ...state, cursor: page.next_cursor, progress, blocked };
+  await writeState(connection, database, 'products', next);
 }
 
 /** Part of the full list: the products with ids after `from`, up to `to`; null: to the end. */
@@ -82,7 +90,7 @@ async function replace(
   connection: Connection,
   { dialect }: Database,
   skus: string[],
-  products: ChangesDto['data'],
+  products: readonly Product[],
 ): Promise<void> {
   const sold = new Set(products.filter(({ changed }) => changed === 'stock').map(({ sku }) => sku));
   const changed = skus.filter((sku) => !sold.has(sku));

@@ -3,6 +3,7 @@ import type { Connection, Database } from '../database/database.js';
 import { writeRows } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
 import { UsageError } from '../errors.js';
+import type { Blocked } from './blocked.js';
 import type { Selection } from './selection.js';
 
 /** Feeds of the Store API that are mirrored. */
@@ -24,6 +25,7 @@ export interface Position {
 export interface SyncState extends Position {
   account: string;
   selection: Selection;
+  blocked: Blocked;
 }
 
 export const EVERYTHING: Selection = { categories: [], brands: [], skus: [] };
@@ -40,7 +42,7 @@ export async function readState(
   lock: '' | 'FOR UPDATE' = '',
 ): Promise<SyncState | null> {
   const [row] = await connection.query(
-    `SELECT account, selection, next_cursor, progress FROM wso_sync WHERE name = ? ${lock}`,
+    `SELECT account, selection, next_cursor, progress, blocked FROM wso_sync WHERE name = ? ${lock}`,
     [feed],
   );
   if (row === undefined) return null;
@@ -49,6 +51,7 @@ export async function readState(
     selection: JSON.parse(row.selection ?? '') as Selection,
     cursor: row.next_cursor ?? null,
     progress: row.progress ?? null,
+    blocked: JSON.parse(row.blocked ?? '{}') as Blocked,
   };
 }
 
@@ -66,7 +69,7 @@ export async function writeState(
   connection: Connection,
   { dialect }: Database,
   feed: Feed,
-  { account, selection, cursor, progress }: SyncState,
+  { account, selection, cursor, progress, blocked }: SyncState,
 ): Promise<void> {
   const row = {
     name: feed,
@@ -74,6 +77,7 @@ export async function writeState(
     selection: JSON.stringify(selection),
     next_cursor: cursor,
     progress,
+    blocked: JSON.stringify(blocked),
   };
   await writeRows(connection, dialect, TABLES.sync, [row]);
 }
@@ -106,7 +110,13 @@ export async function prepareStates(
         );
       }
       if (state === null || JSON.stringify(state.selection) !== JSON.stringify(wanted[feed])) {
-        const fresh = { account, selection: wanted[feed], cursor: null, progress: null };
+        const fresh = {
+          account,
+          selection: wanted[feed],
+          cursor: null,
+          progress: null,
+          blocked: {},
+        };
         await writeState(connection, database, feed, fresh);
       }
     }

@@ -1,7 +1,7 @@
 import type { StoreClient } from '../../../typescript/src/index.js';
 import type { Database } from '../database/database.js';
 import { differenceOf, type NewRow } from '../database/rows.js';
-import { TABLES, type Table } from '../database/tables.js';
+import { faultOfTables, TABLES, type Table } from '../database/tables.js';
 import { UsageError } from '../errors.js';
 import { orderRowsOf } from './orders.js';
 import { PRODUCT_FIELDS, productRowsOf } from './product-rows.js';
@@ -27,6 +27,8 @@ export interface Comparison {
  * - a difference counts only if the feed has not reported it since the stored cursor
  */
 export async function verify(store: StoreClient, database: Database): Promise<Comparison[]> {
+  const fault = await faultOfTables(database);
+  if (fault !== null) throw new UsageError(fault);
   return [await compareProducts(store, database), await compareOrders(store, database)];
 }
 

@@ -119,12 +119,13 @@ export async function diagnoseMirror(
   const [row] = await database.query(
     `SELECT (SELECT count(*) FROM wso_product) AS products,
             (SELECT count(*) FROM wso_outbox WHERE status IS NULL AND error IS NULL) AS waiting,
-            (SELECT count(*) FROM wso_outbox WHERE error IS NOT NULL) AS refused`,
+            (SELECT count(*) FROM wso_outbox WHERE error IS NOT NULL) AS refused,
+            (SELECT count(*) FROM wso_return WHERE error IS NOT NULL) AS returns`,
   );
   const reads = await database.query(
     `SELECT name, changed_at, CURRENT_TIMESTAMP(3) AS now FROM wso_sync ORDER BY name`,
   );
-  const { products, waiting, refused } = row ?? {};
+  const { products, waiting, refused, returns } = row ?? {};
   const list = state.progress === null ? '' : ', and the full list is still being read';
   return [
     fine(`The tables have ${counted(products, 'product')}${list}.`),
@@ -139,6 +140,9 @@ export async function diagnoseMirror(
     refused === '0'
       ? fine(`The outbox has ${counted(waiting, 'order')} to send and none with an error.`)
       : wrong(`The outbox has ${counted(refused, 'order')} with an error: see the column error.`),
+    ...(returns === '0'
+      ? []
+      : [wrong(`wso_return has ${counted(returns, 'row')} with an error: see the column error.`)]),
     ...(await blockedIn(database)),
   ];
 }

@@ -138,12 +138,8 @@ describe('wso trigger', () => {
     const help = stdout.replaceAll(/\s+/g, ' ');
     for (const status of ORDER_STATUSES) expect(help).toContain(`order.${status}`);
     const steps = RETURN_STATUSES.map((status) => (status === 'awaited' ? 'accepted' : status));
-    for (const step of [
-      ...steps.map((name) => `return.${name}`),
-      'order.refunded',
-      'order.updated',
-    ])
-      expect(help).toContain(step);
+    const further = [...steps.map((name) => `return.${name}`), 'order.refunded', 'order.updated'];
+    for (const step of further) expect(help).toContain(step);
     expect(await wso.run('trigger', 'order.lost')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^wso: unknown event order.lost, expected one of order.aw/),

@@ -38,10 +38,7 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
   const mirrorWith = (...args: string[]) =>
     wso.lines('mirror', '--once', '--to', databases[kind].url, ...args);
   const verify = () => wso.run('verify', '--to', databases[kind].url);
-  const expectEqual = async () => {
-    await expectMirrored(shop, databases[kind]);
-    expect(await stage.verify(kind)).toMatchObject([{ different: [] }, { different: [] }]);
-  };
+  const expectEqual = () => stage.expectEqual(kind);
 
   test('copies every product and order exactly, and then what changes', async () => {
     const [hostile, sold, gone] = [`${kind}-ODD`, `${kind}-SOLD`, `${kind}-END`];

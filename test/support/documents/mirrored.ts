@@ -3,6 +3,10 @@ import type { MerchantDatabase, MerchantRow } from '../database/merchant-databas
 import type { Shop } from '../shop/shop.js';
 
 const SHOWN = 3;
+const PARTS = 'shipments,returns,refunds,documents,details';
+
+/** The address of the service in links: the mirror calls it at another one, behind a proxy. */
+const ADDRESS = /(?<="pdf_url":")https?:\/\/[^/]+/g;
 
 const NOT_SHIPPED = { courier: null, tracking_number: null, tracking_url: null, shipped_at: null };
 
@@ -14,17 +18,19 @@ export async function expectMirrored(shop: Shop, database: MerchantDatabase): Pr
   ).replaceAll(/"mrp":(?:null|[\d.]+),/g, ''); // Mirrors have no maximum retail prices.
   expect(differences(mirrored, listed)).toEqual([]);
   expect(mirrored === listed).toBe(true);
-  const [copies, orders] = [await mirroredOrders(database), await listedOrders(shop)];
+  const [copies, orders] = [await mirroredOrders(database), await listedOrders(shop)].map((list) =>
+    list.map((order) => order.replaceAll(ADDRESS, '')),
+  ) as [string[], string[]];
   const known = new Set(copies);
   expect(orders.filter((order) => !known.has(order)).slice(0, SHOWN)).toEqual([]);
   expect(copies).toHaveLength(orders.length);
 }
 
-/** Lists all orders as the service lists them, each with its shipments. */
+/** Lists all orders as the service lists them, with all that belongs to them. */
 async function listedOrders(shop: Shop): Promise<string[]> {
   const orders: string[] = [];
   for (let cursor = '', hasMore = true; hasMore;) {
-    const page = JSON.parse(await textOf(shop, `/api/orders?include=shipments${cursor}`)) as {
+    const page = JSON.parse(await textOf(shop, `/api/orders?include=${PARTS}${cursor}`)) as {
       data: unknown[];
       next_cursor: string;
       has_more: boolean;
@@ -104,27 +110,34 @@ function textsOf(combinations: readonly MerchantRow[], column: string): object |
 const NOT_FOLLOWED = { state: null, expected_at: null, events: [], failure: null };
 
 async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
+  const all = async (table: string, order: string) =>
+    byOrder(
+      await database.query(
+        `SELECT * FROM ${table} WHERE order_number IS NOT NULL ORDER BY order_number, ${order}`,
+      ),
+    );
   const orders = await database.query('SELECT * FROM wso_order');
-  const shipments = await database.query(
-    'SELECT * FROM wso_shipment ORDER BY order_number, position',
-  );
+  const shipments = await all('wso_shipment', 'position');
+  const lines = await all('wso_return', 'return_id, line');
+  const refunds = await all('wso_refund', 'id');
+  const documents = await all('wso_document', 'id');
   return orders.map((order) => {
-    const own = shipments
-      .filter(({ order_number: number }) => number === order.order_number)
-      .map((row) => ({
-        id: Number(row.id),
-        courier: row.courier,
-        tracking_number: row.tracking_number,
-        tracking_url: row.tracking_url,
-        shipped_at: timeOf(row.shipped_at),
-        delivered_at: timeOf(row.delivered_at),
-        items: parsed(row.items),
-        ...NOT_FOLLOWED,
-      }));
+    const number = order.order_number;
+    const own = shipments(number).map((row) => ({
+      id: Number(row.id),
+      courier: row.courier,
+      tracking_number: row.tracking_number,
+      tracking_url: row.tracking_url,
+      shipped_at: timeOf(row.shipped_at),
+      delivered_at: timeOf(row.delivered_at),
+      items: parsed(row.items),
+      ...NOT_FOLLOWED,
+    }));
     const { courier, tracking_number, tracking_url, shipped_at } = own.at(-1) ?? NOT_SHIPPED;
+    const returns = new Map(lines(number).map((row) => [row.return_id, row]));
     return JSON.stringify({
       success: true,
-      order_number: order.order_number,
+      order_number: number,
       store_order_id: order.store_order_id,
       status: order.status,
       payment_status: order.payment_status,
@@ -133,8 +146,83 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
       items: parsed(order.items),
       timeline: parsed(order.timeline),
       shipments: own,
+      returns: [...returns.values()].map((row) =>
+        returnOf(
+          row,
+          lines(number).filter(({ return_id: id }) => id === row.return_id),
+        ),
+      ),
+      refunds: refunds(number).map((row) => ({
+        id: Number(row.id),
+        amount: Number(row.amount),
+        delivery: Number(row.delivery),
+        return_id: numberOf(row.return_id),
+        document_id: numberOf(row.document_id),
+        created_at: timeOf(row.created_at),
+      })),
+      documents: documents(number).map((row) => ({
+        id: Number(row.id),
+        number: row.number,
+        kind: row.kind,
+        shipment_id: numberOf(row.shipment_id),
+        refund_id: numberOf(row.refund_id),
+        issued_on: row.issued_on,
+        total: Number(row.total),
+        taxable: Number(row.taxable),
+        tax: parsed(row.tax),
+        pdf_url: row.pdf_url,
+      })),
+      customer: { name: order.customer_name, phone: order.phone, email: order.email },
+      shipping: {
+        address: order.address,
+        city: order.city,
+        state: order.state,
+        pincode: order.pincode,
+        country: order.country,
+      },
+      notes: order.notes,
+      currency: 'INR',
+      subtotal: Number(order.subtotal),
+      delivery: Number(order.delivery),
+      refunded: Number(order.refunded),
+      created_at: timeOf(order.placed_at),
+      expires_at: timeOf(order.expires_at),
     });
   });
+}
+
+function returnOf(row: MerchantRow, lines: readonly MerchantRow[]): object {
+  return {
+    id: Number(row.return_id),
+    status: row.status,
+    reason: row.reason,
+    decline_reason: row.decline_reason,
+    items: lines.map(({ line, quantity, good, scrap }) => ({
+      line: Number(line),
+      quantity: Number(quantity),
+      good: Number(good),
+      scrap: Number(scrap),
+    })),
+    created_at: timeOf(row.requested_at),
+    decided_at: timeOf(row.decided_at),
+    received_at: timeOf(row.received_at),
+    inspected_at: timeOf(row.inspected_at),
+    return_address: parsed(row.return_address),
+    instructions: row.instructions,
+    courier: row.sent_courier,
+    tracking_number: row.sent_tracking_number,
+    tracking_url: row.tracking_url,
+    sent_at: timeOf(row.sent_at),
+  };
+}
+
+/** Makes a reader of the rows of an order. */
+function byOrder(rows: MerchantRow[]): (number: MerchantRow[string] | undefined) => MerchantRow[] {
+  const groups = new Map<unknown, MerchantRow[]>();
+  for (const row of rows) {
+    groups.set(row.order_number, [...(groups.get(row.order_number) ?? []), row]);
+  }
+  return (number) => groups.get(number) ?? [];
 }
 
 function bySku(rows: MerchantRow[]): Map<string, MerchantRow[]> {

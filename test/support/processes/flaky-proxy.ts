@@ -90,8 +90,13 @@ export class FlakyProxy {
 
   /** Sets the faults of the next orders, one each. Everything else passes. */
   nextOrders(...faults: Fault[]): void {
+    this.nextOf('POST', ...faults);
+  }
+
+  /** Sets the faults of the next requests with a method, one each. Everything else passes. */
+  nextOf(method: string, ...faults: Fault[]): void {
     this.next(...faults);
-    this.method = 'POST';
+    this.method = method;
   }
 
   stop(): void {

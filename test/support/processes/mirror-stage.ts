@@ -12,6 +12,7 @@ import {
   HAS_MARIADB,
   type MerchantDatabase,
 } from '../database/merchant-database.js';
+import { expectMirrored } from '../documents/mirrored.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { givenShop } from '../shop/shop.js';
 import { FlakyProxy } from './flaky-proxy.js';
@@ -54,6 +55,11 @@ export async function givenMirrorStage() {
     /** Mirrors until everything is up to date. */
     mirror: (kind: Kind) => here(kind, (store, opened) => mirror(store, opened, once)),
     verify: (kind: Kind) => here(kind, verify),
+    /** Fails unless the tables are equal to the service, and `verify` says so. */
+    expectEqual: async (kind: Kind) => {
+      await expectMirrored(shop, databases[kind]);
+      expect(await here(kind, verify)).toMatchObject([{ different: [] }, { different: [] }]);
+    },
     /** Tells if a command in the process of the tests has logged a text. */
     hasSaid: (text: string) => log.mock.calls.some(([line]) => String(line).includes(text)),
   };

@@ -1,7 +1,7 @@
 import { orderBody } from '../shop/given.js';
 import type { givenMirrorStage, Kind } from './mirror-stage.js';
 
-/** Makes the calls to the outbox in each database of a merchant. */
+/** Makes what a store writes into the outbox and the returns of each database, and reads there. */
 export function outboxOf({ databases }: Awaited<ReturnType<typeof givenMirrorStage>>) {
   const query = (kind: Kind, sql: string) => databases[kind].query(sql);
   return {
@@ -18,6 +18,24 @@ export function outboxOf({ databases }: Awaited<ReturnType<typeof givenMirrorSta
       );
       return row!;
     },
+    /** Inserts the rows of a return. @param lines `line, quantity` of each */
+    ask: (kind: Kind, id: string, lines: readonly string[], reason = `'Chipped'`) =>
+      query(
+        kind,
+        `INSERT INTO wso_return (store_order_id, line, quantity, reason)
+           VALUES ${lines.map((line) => `('${id}', ${line}, ${reason})`).join(', ')}`,
+      ),
+    /** Changes the rows of an open return as an assignment of SQL says. */
+    changeReturn: (kind: Kind, id: string, change: string) =>
+      query(
+        kind,
+        `UPDATE wso_return SET ${change} WHERE store_order_id = '${id}' AND status IN ('requested', 'awaited')`,
+      ),
+    returnsOf: (kind: Kind, id: string) =>
+      query(
+        kind,
+        `SELECT line, status, error FROM wso_return WHERE store_order_id = '${id}' ORDER BY return_id, line`,
+      ),
   };
 }
 

@@ -44,6 +44,7 @@ export interface Dialect {
  * Type of a column.
  * - `key` holds 64 characters, `short` 255
  * - `json` holds a JSON text exactly as it was written
+ * - `flag` is true or false, false by default
  * - `order_id` is a UUID that the database makes
  * - `created` is the time when the row was inserted
  */
@@ -55,5 +56,6 @@ export type ColumnType =
   | 'integer'
   | 'decimal'
   | 'time'
+  | 'flag'
   | 'order_id'
   | 'created';

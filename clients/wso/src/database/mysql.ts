@@ -11,6 +11,7 @@ const DIALECT: Dialect = {
     integer: 'bigint',
     decimal: 'decimal(14, 2)',
     time: 'datetime(3)',
+    flag: 'boolean DEFAULT false',
     order_id: 'char(36) DEFAULT (uuid())',
     created: 'datetime(3) DEFAULT CURRENT_TIMESTAMP(3)',
   },

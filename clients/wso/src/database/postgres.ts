@@ -10,6 +10,7 @@ const DIALECT: Dialect = {
     integer: 'bigint',
     decimal: 'numeric(14, 2)',
     time: 'timestamptz(3)',
+    flag: 'boolean DEFAULT false',
     order_id: 'uuid DEFAULT gen_random_uuid()',
     created: 'timestamptz(3) DEFAULT now()',
   },

@@ -54,6 +54,17 @@ export async function differenceOf<T extends Table>(
   return { changed, gone: [...stored.values()] };
 }
 
+/** Inserts rows of values, or replaces the mirror's columns of rows whose key exists. */
+export async function putRows<T extends Table>(
+  connection: Connection,
+  dialect: Dialect,
+  table: T,
+  wanted: readonly NewRow<T>[],
+): Promise<void> {
+  const rows = wanted.map((values) => toRow(table, values));
+  await writeRows(connection, dialect, table, rows);
+}
+
 /** Inserts rows, or replaces the mirror's columns of rows whose key exists: a merchant's own columns keep their values. */
 export async function writeRows(
   connection: Connection,

@@ -17,6 +17,10 @@ export interface Table {
   unique?: string;
 }
 
+function keysOf<K extends string>(columns: Readonly<Record<K, unknown>>): K[] {
+  return Object.keys(columns) as K[];
+}
+
 const PRODUCT = {
   name: 'wso_product',
   key: ['sku'],
@@ -78,6 +82,23 @@ const STOCK = {
   nullable: ['code', 'image_url'],
 } as const satisfies Table;
 
+/** Null in tables of wso 1.2 until the order is read again; texts about the customer also once the service has erased them. */
+const ORDER_DETAILS = {
+  customer_name: 'short',
+  phone: 'short',
+  email: 'short',
+  address: 'text',
+  city: 'short',
+  state: 'short',
+  pincode: 'short',
+  country: 'short',
+  notes: 'text',
+  subtotal: 'decimal',
+  delivery: 'decimal',
+  refunded: 'decimal',
+  expires_at: 'time',
+} as const satisfies Table['columns'];
+
 const ORDER = {
   name: 'wso_order',
   key: ['order_number'],
@@ -91,9 +112,11 @@ const ORDER = {
     items: 'json',
     timeline: 'json',
     changed_at: 'time',
+    ...ORDER_DETAILS,
   },
   changedAt: 'changed_at',
-  nullable: ['store_order_id'],
+  nullable: ['store_order_id', ...keysOf(ORDER_DETAILS)],
+  added: keysOf(ORDER_DETAILS),
   indexes: ['store_order_id', 'status'],
 } as const satisfies Table;
 
@@ -116,6 +139,96 @@ const SHIPMENT = {
   nullable: ['tracking_url', 'delivered_at'],
 } as const satisfies Table;
 
+const REFUND = {
+  name: 'wso_refund',
+  key: ['order_number', 'id'],
+  columns: {
+    order_number: 'key',
+    id: 'integer',
+    amount: 'decimal',
+    delivery: 'decimal',
+    return_id: 'integer',
+    document_id: 'integer',
+    created_at: 'time',
+    changed_at: 'time',
+  },
+  changedAt: 'changed_at',
+  nullable: ['return_id', 'document_id'],
+} as const satisfies Table;
+
+const DOCUMENT = {
+  name: 'wso_document',
+  key: ['order_number', 'id'],
+  columns: {
+    order_number: 'key',
+    id: 'integer',
+    number: 'key',
+    kind: 'key',
+    shipment_id: 'integer',
+    refund_id: 'integer',
+    issued_on: 'key',
+    total: 'decimal',
+    taxable: 'decimal',
+    tax: 'json',
+    pdf_url: 'text',
+    changed_at: 'time',
+  },
+  changedAt: 'changed_at',
+  nullable: ['shipment_id', 'refund_id'],
+} as const satisfies Table;
+
+/** What the mirror knows of a line of a return. */
+export const RETURNED = {
+  name: 'wso_return',
+  key: ['order_number', 'return_id', 'line'],
+  columns: {
+    order_number: 'key',
+    return_id: 'integer',
+    line: 'integer',
+    store_order_id: 'key',
+    quantity: 'integer',
+    reason: 'text',
+    status: 'key',
+    decline_reason: 'text',
+    good: 'integer',
+    scrap: 'integer',
+    return_address: 'json',
+    instructions: 'text',
+    requested_at: 'time',
+    decided_at: 'time',
+    received_at: 'time',
+    inspected_at: 'time',
+    sent_courier: 'short',
+    sent_tracking_number: 'short',
+    tracking_url: 'text',
+    sent_at: 'time',
+    changed_at: 'time',
+  },
+  changedAt: 'changed_at',
+} as const satisfies Table;
+
+/** One row for each line of a return. The merchant inserts rows, and says how the units are sent; the mirror writes the others. */
+const RETURN = {
+  name: 'wso_return',
+  key: ['id'],
+  columns: {
+    id: 'order_id',
+    ...RETURNED.columns,
+    request: 'json',
+    withdraw: 'flag',
+    courier: 'short',
+    tracking_number: 'short',
+    error: 'text',
+    created_at: 'created',
+  },
+  nullable: [
+    ...keysOf(RETURNED.columns).filter((name) => name !== 'line' && name !== 'quantity'),
+    ...['request', 'courier', 'tracking_number', 'error'],
+  ],
+  unique: RETURNED.key.join(', '),
+  indexes: ['store_order_id'],
+} as const satisfies Table;
+
 /** One row for each feed: whose it is, and how far it was read. */
 const SYNC = {
   name: 'wso_sync',
@@ -134,7 +247,7 @@ const SYNC = {
   added: ['blocked'],
 } as const satisfies Table;
 
-/** Orders to place. The merchant writes the first three columns, the mirror the others. */
+/** Orders to place. The merchant writes `store_order_id`, `request`, `cancel` and `cancel_reason`, the mirror the others. */
 const OUTBOX = {
   name: 'wso_outbox',
   key: ['id'],
@@ -147,8 +260,11 @@ const OUTBOX = {
     status: 'key',
     error: 'text',
     created_at: 'created',
+    cancel: 'flag',
+    cancel_reason: 'text',
   },
-  nullable: ['sent', 'order_number', 'status', 'error'],
+  nullable: ['sent', 'order_number', 'status', 'error', 'cancel_reason'],
+  added: ['cancel', 'cancel_reason'],
   unique: 'store_order_id',
   indexes: ['status', 'order_number'],
 } as const satisfies Table;
@@ -160,6 +276,9 @@ export const TABLES = {
   stock: STOCK,
   order: ORDER,
   shipment: SHIPMENT,
+  refund: REFUND,
+  document: DOCUMENT,
+  return: RETURN,
   sync: SYNC,
   outbox: OUTBOX,
 } as const;

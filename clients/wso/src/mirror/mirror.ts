@@ -9,10 +9,11 @@ import { repeat, retried, runOnce, WAIT_SECONDS, type Task } from '../work-loop.
 import { mirrorOrders } from './orders.js';
 import { sendOutbox } from './outbox.js';
 import { mirrorProducts } from './products.js';
+import { sendReturns } from './returns.js';
 import type { Selection } from './selection.js';
 import { accountOf, prepareStates, readState, stampRead, type Feed } from './sync-state.js';
 
-/** Seconds between two looks into the outbox. */
+/** Seconds between two looks into the tables that the merchant writes. */
 const OUTBOX_SECONDS = 2;
 /** Seconds between two looks at the lock of another mirror. */
 const LOCK_SECONDS = 0.5;
@@ -29,7 +30,7 @@ export interface MirrorOptions {
   everySeconds: number | null;
 }
 
-/** Keeps the tables equal to the Store API, and places the orders of the outbox. */
+/** Keeps the tables equal to the Store API, and sends what the merchant wrote into them. */
 export async function mirror(
   store: StoreClient,
   database: Database,
@@ -64,6 +65,11 @@ export async function mirror(
   };
   const tasks: Task[] = [
     { name: 'outbox', step: () => sendOutbox(store, database), pauseSeconds: () => OUTBOX_SECONDS },
+    {
+      name: 'returns',
+      step: () => sendReturns(store, database),
+      pauseSeconds: () => OUTBOX_SECONDS,
+    },
     {
       name: 'orders',
       step: reading('orders', mirrorOrders),

@@ -4,9 +4,9 @@ import {
   type StoreClient,
 } from '../../../typescript/src/index.js';
 import type { Connection, Database, Row } from '../database/database.js';
-import { chunks, marks, replaceRows, type NewRow } from '../database/rows.js';
-import { TABLES } from '../database/tables.js';
-import { ORDER_FIELDS, shipmentsOf } from './shipments.js';
+import { chunks, marks, replaceRows } from '../database/rows.js';
+import { ORDER_PARTS, ORDER_TABLES, orderRowsOf } from './order-rows.js';
+import { followingTracking } from './returns.js';
 import { absentOf, storeAllowed, type Blocked } from './blocked.js';
 import { lockState, readState, writeState } from './sync-state.js';
 
@@ -26,7 +26,7 @@ const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 export async function mirrorOrders(store: StoreClient, database: Database): Promise<boolean> {
   const state = await readState(database, 'orders');
   const cursor = state?.cursor ?? undefined;
-  const page = await store.listOrders({ include: ORDER_FIELDS, ...(cursor && { cursor }) });
+  const page = await store.listOrders({ include: ORDER_PARTS, ...(cursor && { cursor }) });
   if (page.next_cursor !== cursor || Object.keys(state?.blocked ?? {}).length > 0) {
     const isStored = await database.transaction(async (connection) => {
       const locked = await lockState(connection, 'orders', cursor);
@@ -43,25 +43,12 @@ export async function mirrorOrders(store: StoreClient, database: Database): Prom
     });
     if (!isStored || page.has_more) return true;
   }
+  await reportToOutbox(database);
   await lookUpMissing(store, database);
   return lookUpOpen(store, database);
 }
 
-/** Rows of some orders, by table. */
-interface OrderRows {
-  order: NewRow<typeof TABLES.order>[];
-  shipment: NewRow<typeof TABLES.shipment>[];
-}
-
-/** Makes the rows of orders as the tables hold them. */
-export function orderRowsOf(orders: readonly OrderStatusDto[]): OrderRows {
-  return {
-    order: orders.map((order) => ({ ...order, placed_at: order.timeline[0]?.changed_at })),
-    shipment: orders.flatMap(shipmentsOf),
-  };
-}
-
-/** Stores orders with their shipments, and reports them to their rows of the outbox. Returns those that are refused. */
+/** Stores orders with all that belongs to them. Returns those that are refused. */
 function storeOrders(
   connection: Connection,
   { dialect }: Database,
@@ -70,15 +57,15 @@ function storeOrders(
 ): Promise<Blocked> {
   return storeAllowed(connection, blocked, changed, async (wanted) => {
     const orders = [...wanted.values()].filter((order) => order !== null);
-    const [lost, numbers] = [[...wanted.keys()], orders.map(({ order_number }) => order_number)];
-    await removeOrders(
-      connection,
-      lost.filter((number) => wanted.get(number) === null),
-    );
+    const numbers = orders.map(({ order_number }) => order_number);
+    const lost = [...wanted.keys()].filter((number) => wanted.get(number) === null);
+    await removeOrders(connection, lost);
+    if (numbers.length === 0) return;
     const rows = orderRowsOf(orders);
-    await replaceRows(connection, dialect, TABLES.order, numbers, rows.order);
-    await replaceRows(connection, dialect, TABLES.shipment, numbers, rows.shipment);
-    await reportToOutbox(connection, orders);
+    const replace = (name: keyof typeof ORDER_TABLES): Promise<void> =>
+      replaceRows(connection, dialect, ORDER_TABLES[name], numbers, rows[name]);
+    for (const name of ['order', 'shipment', 'refund', 'document'] as const) await replace(name);
+    await followingTracking(connection, numbers, () => replace('returned'));
   });
 }
 
@@ -88,7 +75,7 @@ async function replacedOrders(
   orders: readonly OrderStatusDto[],
 ): Promise<string[]> {
   const numbers = orders.map(({ order_number }) => order_number);
-  const ids = idsOf(orders);
+  const ids = orders.flatMap(({ store_order_id }) => store_order_id ?? []);
   if (ids.length === 0) return [];
   const rows = await connection.query(
     `SELECT order_number FROM wso_order WHERE store_order_id IN (${marks(ids)}) AND order_number NOT IN (${marks(numbers)})`,
@@ -97,37 +84,31 @@ async function replacedOrders(
   return rows.map(({ order_number }) => order_number ?? '');
 }
 
-function idsOf(orders: readonly OrderStatusDto[]): string[] {
-  return orders.flatMap(({ store_order_id }) => store_order_id ?? []);
-}
-
 async function removeOrders(connection: Connection, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return;
-  for (const table of ['wso_shipment', 'wso_order']) {
+  for (const { name } of Object.values(ORDER_TABLES).toReversed()) {
     await connection.query(
-      `DELETE FROM ${table} WHERE order_number IN (${marks(numbers)})`,
+      `DELETE FROM ${name} WHERE order_number IN (${marks(numbers)})`,
       numbers,
     );
   }
 }
 
-/** Copies number and status of orders into the outbox, also of orders whose answer never arrived. */
-async function reportToOutbox(
-  connection: Connection,
-  orders: readonly OrderStatusDto[],
-): Promise<void> {
-  const ids = idsOf(orders);
-  if (ids.length === 0) return;
-  const numbers = orders.map(({ order_number }) => order_number);
-  // A lost order with the same id may still have its row.
-  const copied = ['order_number', 'status'].map(
-    (column) =>
-      `${column} = (SELECT o.${column} FROM wso_order o
-                     WHERE o.store_order_id = wso_outbox.store_order_id AND o.order_number IN (${marks(numbers)}))`,
-  );
-  await connection.query(
-    `UPDATE wso_outbox SET ${copied.join(', ')} WHERE store_order_id IN (${marks(ids)})`,
-    [...numbers, ...numbers, ...ids],
+/**
+ * Copies number and status of orders into the outbox, also of orders whose answer never arrived, and where the merchant has written
+ * something else.
+ */
+async function reportToOutbox(database: Database): Promise<void> {
+  const state = await readState(database, 'orders');
+  // A lost order may still have its row.
+  const kept = ['', ...Object.keys(absentOf(state?.blocked ?? {}))];
+  const ofOrder = (what: string): string =>
+    `SELECT ${what} FROM wso_order o WHERE o.store_order_id = wso_outbox.store_order_id AND o.order_number NOT IN (${marks(kept)})`;
+  await database.query(
+    `UPDATE wso_outbox SET order_number = (${ofOrder('o.order_number')}), status = (${ofOrder('o.status')}), sent = COALESCE(sent, request)
+      WHERE (sent IS NOT NULL OR status IS NOT NULL) AND EXISTS (${ofOrder('1')} AND (wso_outbox.sent IS NULL
+        OR o.order_number <> COALESCE(wso_outbox.order_number, '') OR o.status <> COALESCE(wso_outbox.status, '')))`,
+    [...kept, ...kept, ...kept],
   );
 }
 
@@ -199,7 +180,7 @@ export interface FoundOrder {
 /** Finds an order by its number or the store's id; null where the service does not have it. */
 export async function findOrder(store: StoreClient, reference: string): Promise<FoundOrder | null> {
   try {
-    const order = await store.getOrderStatus(reference, { include: ORDER_FIELDS });
+    const order = await store.getOrderStatus(reference, { include: ORDER_PARTS });
     return { number: order.order_number, status: order.status, order };
   } catch (error) {
     if (!(error instanceof StoreApiError) || error.code !== 'order_not_found') throw error;

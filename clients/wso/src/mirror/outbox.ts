@@ -1,19 +1,13 @@
-import {
-  StoreApiError,
-  type CreateOrderDto,
-  type StoreClient,
-} from '../../../typescript/src/index.js';
+import type { CreateOrderDto, StoreClient } from '../../../typescript/src/index.js';
 import type { Database, Row } from '../database/database.js';
 import { editOf } from './edit.js';
 import { findOrder } from './orders.js';
+import { forEach, refusalOf } from './refused-calls.js';
 
 /** Orders of one step. */
 const ORDERS = 50;
 /** Statuses of orders whose edits are sent. Once something is shipped, the service refuses them, and says why. */
 const OPEN = `'awaiting_payment', 'pending', 'partially_shipped', 'shipped'`;
-/** Answers that say something about the order itself: sending it again would not help. */
-const REFUSALS = [400, 409, 413, 422];
-
 const NOT_AN_OBJECT =
   'malformed_json: request must be a JSON object, as the body of POST /api/orders';
 
@@ -24,11 +18,16 @@ interface Waiting {
   orderNumber: string | null;
   request: string;
   sent: string | null;
+  isCanceled: boolean;
+  cancelReason: string | null;
 }
 
+/** The order is to be canceled, and the service has not refused that. */
+const TO_CANCEL = `cancel AND status <> 'cancelled' AND order_number IS NOT NULL AND COALESCE(error, '') NOT LIKE 'not_cancelable%'`;
+
 /**
- * Places the orders of the outbox, and corrects those that were edited after they were sent. A killed process repeats the same
- * call.
+ * Places the orders of the outbox, corrects those that were edited after they were sent, and cancels those that are not wanted any more.
+ * A killed process repeats the same call.
  * - the id of a row is the idempotency key of its order
  * - the request is stored before it is sent
  * - if an answer has an order number, the order exists, and the row gets the number
@@ -37,29 +36,36 @@ interface Waiting {
  */
 export async function sendOutbox(store: StoreClient, database: Database): Promise<boolean> {
   const { jsonText } = database.dialect;
+  await prepare(database);
+  const rows = await database.query(
+    `SELECT id, store_order_id, order_number, ${jsonText('request')} AS request, ${jsonText('sent')} AS sent,
+            CASE WHEN cancel THEN 'yes' END AS cancel, cancel_reason
+       FROM wso_outbox
+      WHERE error IS NULL AND (status IS NULL AND sent IS NOT NULL
+         OR status IN (${OPEN}) AND ${jsonText('sent')} <> ${jsonText('request')}) OR ${TO_CANCEL}
+      ORDER BY created_at, id LIMIT ${ORDERS}`,
+  );
+  await forEach(rows.map(toWaiting), async (row) => {
+    if (row.isCanceled) await cancel(store, database, row);
+    else if (!isObject(row.request)) await report(database, row, NOT_AN_OBJECT);
+    else await (row.orderNumber === null ? send : correct)(store, database, row);
+  });
+  return rows.length === ORDERS;
+}
+
+/** Stores what is sent before it is sent, and takes back what the merchant has written into the columns of the mirror. */
+async function prepare(database: Database): Promise<void> {
+  await database.query(
+    `UPDATE wso_outbox SET status = NULL, order_number = NULL
+      WHERE status IS NULL AND order_number IS NOT NULL
+         OR order_number IS NULL AND status IS NOT NULL AND NOT (cancel AND sent IS NULL AND status = 'cancelled')`,
+  );
+  await database.query(
+    `UPDATE wso_outbox SET status = 'cancelled', error = NULL WHERE cancel AND status IS NULL AND sent IS NULL`,
+  );
   await database.query(
     `UPDATE wso_outbox SET sent = request WHERE status IS NULL AND error IS NULL AND sent IS NULL`,
   );
-  const rows = await database.query(
-    `SELECT id, store_order_id, order_number, ${jsonText('request')} AS request, ${jsonText('sent')} AS sent
-       FROM wso_outbox
-      WHERE error IS NULL AND (status IS NULL AND sent IS NOT NULL
-         OR status IN (${OPEN}) AND ${jsonText('sent')} <> ${jsonText('request')})
-      ORDER BY created_at, id LIMIT ${ORDERS}`,
-  );
-  let failure: StoreApiError | null = null;
-  for (const row of rows.map(toWaiting)) {
-    try {
-      if (!isObject(row.request)) await report(database, row, NOT_AN_OBJECT);
-      else await (row.orderNumber === null ? send : correct)(store, database, row);
-    } catch (error) {
-      // An order that causes an internal error must not block the orders after it.
-      if (!(error instanceof StoreApiError) || error.status !== 500) throw error;
-      failure = error;
-    }
-  }
-  if (failure !== null) throw failure;
-  return rows.length === ORDERS;
 }
 
 function toWaiting(row: Row): Waiting {
@@ -69,6 +75,8 @@ function toWaiting(row: Row): Waiting {
     orderNumber: row.order_number ?? null,
     request: row.request ?? '',
     sent: row.sent ?? null,
+    isCanceled: row.cancel !== null,
+    cancelReason: row.cancel_reason ?? null,
   };
 }
 
@@ -92,7 +100,7 @@ async function send(store: StoreClient, database: Database, row: Waiting): Promi
     const found =
       refusal.code === 'idempotency_mismatch' ? await findOrder(store, row.storeOrderId) : null;
     if (found !== null) return adopt(database, row, found, false);
-    await report(database, row, textOf(refusal));
+    await report(database, row, refusal.text);
   }
 }
 
@@ -145,23 +153,33 @@ async function correct(store: StoreClient, database: Database, row: Waiting): Pr
       ...[isDone ? row.request : corrected, isDone ? null : tooLate, row.id],
     ]);
   } catch (failure) {
-    const refusal = textOf(refusalOf(failure));
-    await report(database, row, isDone ? refusal : `${refusal}\n${tooLate}`);
+    const { text } = refusalOf(failure);
+    await report(database, row, isDone ? text : `${text}\n${tooLate}`);
   }
 }
 
-/**
- * Reads an error of the service about the order itself.
- *
- * @throws any other error, after which the order has to be sent again
- */
-function refusalOf(error: unknown): StoreApiError {
-  if (!(error instanceof StoreApiError) || error.answer === null) throw error;
-  if (error.code !== 'order_not_found' && !REFUSALS.includes(error.status ?? 0)) throw error;
-  return error;
-}
-
-/** Writes an error with the fields at fault, for the row of the order. */
-function textOf({ message, fields }: StoreApiError): string {
-  return [message, ...fields.map((fault) => `${fault.field}: ${fault.message}`)].join('\n');
+/** Cancels an order; one that the service does not have is never sent. */
+async function cancel(store: StoreClient, database: Database, row: Waiting): Promise<void> {
+  const { id, storeOrderId, cancelReason: reason } = row;
+  const number = row.orderNumber ?? (await findOrder(store, storeOrderId))?.number;
+  if (number === undefined) {
+    await database.query(`UPDATE wso_outbox SET status = 'cancelled', sent = NULL WHERE id = ?`, [
+      id,
+    ]);
+    return;
+  }
+  const [set, values] = await store.cancelOrder(number, reason === null ? {} : { reason }).then(
+    ({ status }) => ['status = ?, error = NULL', [status]] as const,
+    (error: unknown) => {
+      const { code, text, answer } = refusalOf(error);
+      const prefix = code === 'not_cancelable' ? '' : 'not_cancelable: ';
+      return [
+        'status = COALESCE(?, status), error = ?',
+        [answer?.order_status ?? null, `${prefix}${text}`],
+      ] as const;
+    },
+  );
+  await database.query(`UPDATE wso_outbox SET order_number = ?, ${set} WHERE id = ?`, [
+    ...[number, ...values, id],
+  ]);
 }

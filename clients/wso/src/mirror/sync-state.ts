@@ -4,6 +4,7 @@ import { writeRows } from '../database/rows.js';
 import { TABLES } from '../database/tables.js';
 import { UsageError } from '../errors.js';
 import type { Blocked } from './blocked.js';
+import { ORDER_PARTS } from './order-rows.js';
 import type { Selection } from './selection.js';
 
 /** Feeds of the Store API that are mirrored. */
@@ -100,7 +101,8 @@ export async function prepareStates(
   account: string,
   selection: Selection,
 ): Promise<void> {
-  const wanted = { products: selection, orders: EVERYTHING };
+  // Tables of an earlier version, which mirrored fewer parts, read their orders again.
+  const wanted = { products: selection, orders: { ...EVERYTHING, parts: ORDER_PARTS } };
   await database.transaction(async (connection) => {
     for (const feed of ['products', 'orders'] as const) {
       const state = await readState(connection, feed, 'FOR UPDATE');

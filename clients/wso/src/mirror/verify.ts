@@ -3,11 +3,10 @@ import type { Database } from '../database/database.js';
 import { differenceOf, type NewRow } from '../database/rows.js';
 import { faultOfTables, TABLES, type Table } from '../database/tables.js';
 import { UsageError } from '../errors.js';
-import { orderRowsOf } from './orders.js';
+import { ORDER_PARTS, ORDER_TABLES, orderRowsOf } from './order-rows.js';
 import { PRODUCT_FIELDS, productRowsOf } from './product-rows.js';
 import { skusBetween } from './products.js';
 import { selecting } from './selection.js';
-import { ORDER_FIELDS } from './shipments.js';
 import { readState, type Feed, type SyncState } from './sync-state.js';
 
 const PAGE = 1_000;
@@ -73,11 +72,11 @@ async function compareOrders(store: StoreClient, database: Database): Promise<Co
   const { cursor } = await stateOf(database, 'orders');
   const different = new Set<string>();
   let compared = 0;
-  for await (const { data } of store.orderPages({ include: ORDER_FIELDS })) {
+  for await (const { data } of store.orderPages({ include: ORDER_PARTS })) {
     const numbers = data.map(({ order_number }) => order_number);
     const rows = orderRowsOf(data);
-    for (const name of ['order', 'shipment'] as const) {
-      await collect(database, TABLES[name], numbers, rows[name], different);
+    for (const name of ['order', 'shipment', 'refund', 'document', 'returned'] as const) {
+      await collect(database, ORDER_TABLES[name], numbers, rows[name], different);
     }
     compared += data.length;
   }

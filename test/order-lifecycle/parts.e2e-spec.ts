@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { afterSaleOf, givenInvoiceable } from '../support/shop/after-sale.js';
+import { afterSaleOf, givenInvoiceable } from '../support/wso/after-sale.js';
 import { execute } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
 import { eraseCustomers, givenOrderAfter } from '../support/shop/order-actions.js';

@@ -8,7 +8,7 @@ import { ClientProgram, LANGUAGES } from '../../support/processes/client-program
 import { freePort, run, scratchFolder } from '../../support/processes/run.js';
 import { codeBlocks } from '../../support/documents/markdown.js';
 import { eventually } from '../../support/eventually.js';
-import { eventSignature, WsoProgram } from '../../support/processes/wso-program.js';
+import { eventSignature, WsoProgram } from '../../support/wso/wso-program.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, orderBody, storeEnv } from '../../support/shop/given.js';
 import { TestApp } from '../../support/app.js';

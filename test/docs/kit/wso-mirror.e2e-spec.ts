@@ -6,8 +6,8 @@ import { openDatabase } from '../../../clients/wso/src/database/open-database.js
 import { PlansService } from '../../../src/plans/plans.service.js';
 import { eventually } from '../../support/eventually.js';
 import { expectMirrored } from '../../support/documents/mirrored.js';
-import { givenMirrorStage, INSTALLED, KINDS } from '../../support/processes/mirror-stage.js';
-import { WsoProgram } from '../../support/processes/wso-program.js';
+import { givenMirrorStage, INSTALLED, KINDS } from '../../support/wso/mirror-stage.js';
+import { WsoProgram } from '../../support/wso/wso-program.js';
 import { imported } from '../../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, SHIPMENT } from '../../support/shop/given.js';
 import { givenTestShop } from '../../support/shop/shop.js';

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { eventually } from '../../support/eventually.js';
-import {
-  givenMirrorStage,
-  INSTALLED,
-  KINDS,
-  type Kind,
-} from '../../support/processes/mirror-stage.js';
-import { outboxOf, requestOf } from '../../support/processes/outbox.js';
-import { WsoProgram } from '../../support/processes/wso-program.js';
+import { givenMirrorStage, INSTALLED, KINDS, type Kind } from '../../support/wso/mirror-stage.js';
+import { outboxOf, requestOf } from '../../support/wso/outbox.js';
+import { WsoProgram } from '../../support/wso/wso-program.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, orderBody } from '../../support/shop/given.js';
 import type { MerchantRow } from '../../support/database/merchant-database.js';

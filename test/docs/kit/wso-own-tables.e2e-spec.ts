@@ -1,6 +1,6 @@
-import { givenMirrorStage, INSTALLED, KINDS } from '../../support/processes/mirror-stage.js';
-import { outboxOf, requestOf } from '../../support/processes/outbox.js';
-import { WsoProgram } from '../../support/processes/wso-program.js';
+import { givenMirrorStage, INSTALLED, KINDS } from '../../support/wso/mirror-stage.js';
+import { outboxOf, requestOf } from '../../support/wso/outbox.js';
+import { WsoProgram } from '../../support/wso/wso-program.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { eventually } from '../../support/eventually.js';
 

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { basename, join } from 'node:path';
 import { download } from '../documents/downloads.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
-import { runUnread, type Ended } from './command-line.js';
-import { run } from './run.js';
+import { runUnread, type Ended } from '../processes/command-line.js';
+import { run } from '../processes/run.js';
 
 /** Makes the header Wso-Signature as its page says, with another implementation than that of `wso` and the clients. */
 export async function eventSignature(at: number, body: string, ...secrets: string[]) {

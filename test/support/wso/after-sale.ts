@@ -1,6 +1,6 @@
-import type { Admin } from './admin.js';
-import { givenProduct } from './given.js';
-import type { Shop, StoreAnswer } from './shop.js';
+import type { Admin } from '../shop/admin.js';
+import { givenProduct } from '../shop/given.js';
+import type { Shop, StoreAnswer } from '../shop/shop.js';
 
 /** A step of an order after its sale, which returns nothing that matters. */
 export type Step = readonly [name: string, act: () => PromiseLike<unknown>];

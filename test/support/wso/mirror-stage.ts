@@ -15,8 +15,8 @@ import {
 import { expectMirrored } from '../documents/mirrored.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { givenShop } from '../shop/shop.js';
-import { FlakyProxy } from './flaky-proxy.js';
-import { scratchFolder } from './run.js';
+import { FlakyProxy } from '../processes/flaky-proxy.js';
+import { scratchFolder } from '../processes/run.js';
 import { WsoProgram } from './wso-program.js';
 import { storeEnv } from '../shop/given.js';
 

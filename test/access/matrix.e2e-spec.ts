@@ -148,7 +148,7 @@ it('a refused request stores nothing', async () => {
   for (const { name } of SUBSCRIPTIONS.filter(({ admits }) => !admits)) {
     const { id } = tenants.get(name)!;
     // Those that it placed before.
-    expect(await app.sql`SELECT FROM orders WHERE client_id = ${id}`).toHaveLength(4);
+    expect(await app.sql`SELECT FROM orders WHERE client_id = ${id}`).toHaveLength(5);
   }
   // Subscriptions are removed in the database here.
   await app.expectInvariants('settings');

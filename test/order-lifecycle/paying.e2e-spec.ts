@@ -38,7 +38,7 @@ describe('a payment of an order', () => {
     for (const goOn of [() => admin.orders.ship(order), () => admin.orders.deliver(order)]) {
       const before = await adminElsewhere.orders.get(order);
       const again = await admin.orders.pay(order, { reference: ` ${reference} ` });
-      expect(again).toEqual({ ...before, outcome: 'applied' });
+      expect({ ...again, bookings: [] }).toEqual({ ...before, outcome: 'applied' });
       await goOn();
     }
     expect((await admin.orders.get(order)).payments).toHaveLength(1);
@@ -214,7 +214,9 @@ describe('the expiry of unpaid orders', () => {
     });
     const kept = await Promise.all([open, returned, closedLately].map(nameOf));
     expect(kept).toEqual(['Asha Verma', 'Asha Verma', 'Asha Verma']);
-    expect((await shop.orders.list({ cursor })).data).toEqual([]);
+    // The feed lists them again: mirrors forget their customers, too.
+    const listed = (await shop.orders.list({ cursor })).data.map((order) => order.order_number);
+    expect(listed.sort()).toEqual([delivered, expired].sort());
     expect((await admin.orders.list({ q: delivered })).data).toHaveLength(1);
     // Once the job has written its words.
     const byName = { q: `${delivered} asha` };

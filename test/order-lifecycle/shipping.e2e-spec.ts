@@ -206,7 +206,9 @@ it('an order as operators see it is a summary in the list and complete when read
   };
   const { tracking_number: number } = SHIPMENT;
   const sent = { tracking_numbers: [number], expires_at: null };
-  expect(list.data).toEqual([{ ...summary, partly_refunded: false, ...goesTo, ...sent }]);
+  expect(list.data).toEqual([
+    { ...summary, partly_refunded: false, undelivered_shipment_id: null, ...goesTo, ...sent },
+  ]);
 
   const payment = { method: 'bank_transfer', reference: 'UTR-1', amount: 210 };
   const statuses = ['awaiting_payment', 'pending', 'partially_shipped'];

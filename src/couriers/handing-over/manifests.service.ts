@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { readToday } from '../../platform/clock/today.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { dayPeriod } from '../../platform/days/shop-days.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -26,7 +27,10 @@ export class ManifestsService {
     const isNew = wanted === 'new';
     const day = isNew ? await readToday(manager) : wanted;
     const boxes = isDate(day)
-      ? await this.repository.takeHandedOver(manager, isNew ? null : dayPeriod(day))
+      ? // It notes what is on a manifest, which no standby can.
+        await inTransaction(this.dataSource, (writing) =>
+          this.repository.takeHandedOver(writing, isNew ? null : dayPeriod(day)),
+        )
       : [];
     if (boxes.length === 0) {
       const since = isNew ? 'since the last manifest' : 'on this day';

@@ -19,7 +19,7 @@ export async function documents({ server }: TestApp): Promise<string[]> {
 
 /** Addresses that are not this service's: other services in examples, a store's own, and names that only look like addresses. */
 export const OTHERS =
-  /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|localhost:8080)$/;
+  /^https?:\/\/(?:(?:images|track)\.example\.com|www\.w3\.org|schema\.getpostman\.com|shop\.example|shop:8080|localhost:(?:8080)?)$/;
 
 /** The pages whose links and examples need no address; their Markdown has one. */
 export const WITHOUT_ADDRESS = ['/docs/orders', '/docs/retries', '/docs/releases', '/docs/errors'];

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { statementParts } from './money/bank/statement-file/read-statement.js';
+import { photoParts } from './catalog/photos/photo-file.js';
 import { logoParts } from './identity/brand/logo-file.js';
 import { CsvFault } from './platform/csv/csv-reader.js';
 import { csvBatches } from './platform/csv/csv-batches.js';
@@ -16,6 +17,7 @@ import { UnreadableFile } from './platform/table-file/limits.js';
 const READERS: Record<FileTask, FileReader> = {
   catalog: csvBatches,
   logo: logoParts,
+  photo: photoParts,
   statement: statementParts,
   table: tableBatches,
 };

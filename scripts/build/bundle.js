@@ -52,8 +52,8 @@ const bundle = await rolldown({
     'file-worker': 'dist/src/file-worker.js',
   },
   platform: 'node',
-  // A native add-on, and optional packages of Nest.
-  external: ['@node-rs/argon2', '@fastify/static', /^@nestjs\/(microservices|websockets)/],
+  // Native add-ons, and optional packages of Nest.
+  external: ['@node-rs/argon2', 'sharp', '@fastify/static', /^@nestjs\/(microservices|websockets)/],
   plugins: [keepPlaces, bundleRequired],
 });
 rmSync(FOLDER, { recursive: true, force: true });

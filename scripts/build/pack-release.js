@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { packFolder } from './pack-client.js';
 
 const FOLDER = 'dist/release';
-/** The package that the bundle leaves out: a native add-on. */
-const PACKAGES = ['@node-rs/argon2'];
+/** The packages that the bundle leaves out: native add-ons. */
+const PACKAGES = ['@node-rs/argon2', 'sharp'];
 const FILES = ['.env.example', 'CHANGELOG.md', 'README.md', 'SECURITY.md'];
 const BUILT = ['service', 'web', 'site', 'openapi', 'kit'];
 

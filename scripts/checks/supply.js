@@ -2,7 +2,7 @@
 // runs no install script, and has a license that permits shipping it.
 import { readFileSync } from 'node:fs';
 
-/** Permissive licenses: they require attribution only. */
+/** Permissive licenses, which require attribution only, and those of libraries that are shipped unchanged. */
 const LICENSES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,6 +14,10 @@ const LICENSES = new Set([
   // Of fonts, whose license file is shipped with them.
   'MIT AND OFL-1.1',
   'Python-2.0',
+  // Of libvips, which reads photos: files of their own in their original form, and that others can replace.
+  'LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
 ]);
 
 /** Licenses of shipped packages that declare theirs in an outdated form, which the lockfile leaves out. */

@@ -57,6 +57,7 @@ export const TABLE_OWNERS = {
   recovery_codes: 'identity',
   invitations: 'identity',
   password_resets: 'identity',
+  photos: 'catalog',
   plans: 'plans',
   subscriptions: 'plans',
   api_tokens: 'auth',

@@ -9,6 +9,7 @@ import {
 } from './details/product-details.js';
 import { storeDetailFields } from './details/detail-values.js';
 import type { Inclusion } from './listing/include.js';
+import { shownPictures } from './photos/photo-address.js';
 import type { CatalogProduct, Offer, ProductFacts } from './priced-product.js';
 import { toMajorUnits } from '../platform/money.js';
 import { VARIATION_STOCKS_SCHEMA } from './variations/variation-stocks.schema.js';
@@ -165,7 +166,7 @@ export function toListItem(
     description,
     category,
     stock_qty: stockQty,
-    images,
+    images: shownPictures(images),
     pricing: { wholesale_price: toMajorUnits(priceMinor), currency },
     ...(included.includes('variations') && variationFields(product)),
     ...(included.includes('delivery') && deliveryField(facts)),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
 import { AuditModule } from '../platform/audit/audit.module.js';
+import { PublicUrl } from '../platform/http/public-url.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
 import { CatalogCache } from './cache/catalog-cache.js';
@@ -11,6 +12,13 @@ import { ChangeFeed } from './changes/change-feed.js';
 import { ChangesController } from './changes/changes.controller.js';
 import { DiscountPreviewController } from './price-lists/discount-preview.controller.js';
 import { PlanPrice } from './plan-price.entity.js';
+import { servePhotosAt } from './photos/photo-address.js';
+import { Photo } from './photos/photo.entity.js';
+import { PhotosAdminController } from './photos/photos.admin.controller.js';
+import { PhotosController } from './photos/photos.controller.js';
+import { PhotosJob } from './photos/photos.job.js';
+import { PhotosRepository } from './photos/photos.repository.js';
+import { PhotosService } from './photos/photos.service.js';
 import { PriceListPrice } from './price-lists/price-list-price.entity.js';
 import { PriceList } from './price-lists/price-list.entity.js';
 import { PriceListsAdminController } from './price-lists/price-lists.admin.controller.js';
@@ -25,7 +33,14 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
 /** Products, and their prices on each plan. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PlanPrice, PriceList, PriceListPrice, Product, ScheduledPrice]),
+    TypeOrmModule.forFeature([
+      Photo,
+      PlanPrice,
+      PriceList,
+      PriceListPrice,
+      Product,
+      ScheduledPrice,
+    ]),
     AuditModule,
     AuthModule,
     PlansModule,
@@ -35,6 +50,8 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
     ChangesController,
     PriceListsAdminController,
     DiscountPreviewController,
+    PhotosController,
+    PhotosAdminController,
   ],
   providers: [
     CatalogService,
@@ -46,7 +63,14 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
     ScheduledPricesJob,
     PriceListsService,
     PriceListsRepository,
+    PhotosService,
+    PhotosRepository,
+    PhotosJob,
   ],
   exports: [CatalogService, ScheduledPricesService],
 })
-export class CatalogModule {}
+export class CatalogModule {
+  constructor(publicUrl: PublicUrl) {
+    servePhotosAt(publicUrl);
+  }
+}

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Repository, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
 import type { Article, ProductData } from './product-record.js';
+import { PhotosRepository } from './photos/photos.repository.js';
 import { Product } from './product.entity.js';
 
 /** Number of active products with the same HSN code and rate. */
@@ -23,6 +24,7 @@ export class CatalogRepository {
   constructor(
     @InjectRepository(Product) private readonly products: Repository<Product>,
     @InjectRepository(PlanPrice) private readonly prices: Repository<PlanPrice>,
+    private readonly photos: PhotosRepository,
   ) {}
 
   /** Lists the products with some ids, ordered by id. */
@@ -92,13 +94,17 @@ export class CatalogRepository {
       .findOne({ where: { sku, testScenario: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
+  /** @throws AppError validation_failed for a photo that is not stored */
   async insertProduct(manager: EntityManager, product: ProductData): Promise<Product> {
+    await this.photos.keep(manager, product);
     const entity = this.products.create(product);
     await manager.withRepository(this.products).insert(entity);
     return entity;
   }
 
+  /** @throws AppError validation_failed for a photo that is not stored */
   async updateProduct(manager: EntityManager, id: number, product: ProductData): Promise<void> {
+    await this.photos.keep(manager, product);
     await manager.withRepository(this.products).update({ id }, product);
   }
 

@@ -42,6 +42,7 @@ import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { PriceListPrice } from '../catalog/price-lists/price-list-price.entity.js';
 import { PriceList } from '../catalog/price-lists/price-list.entity.js';
 import { ScheduledPrice } from '../catalog/scheduled-prices/scheduled-price.entity.js';
+import { Photo } from '../catalog/photos/photo.entity.js';
 import { Product } from '../catalog/product.entity.js';
 import { CreditItem } from '../money/ledger/credit/credit-item.entity.js';
 import { LedgerAccount } from '../money/ledger/ledger-account.entity.js';
@@ -126,6 +127,7 @@ export const CORE_ENTITIES = [
   PriceList,
   PriceListPrice,
   ScheduledPrice,
+  Photo,
   StockLevel,
   StockMovement,
   Order,

@@ -58,6 +58,7 @@ import { SimilarMoney1795931000000 } from './migrations/1795931000000-similar-mo
 import { ReferenceForm1795931100000 } from './migrations/1795931100000-reference-form.js';
 import { OrdersByOperators1795940000000 } from './migrations/1795940000000-orders-by-operators.js';
 import { SlipPapers1795950000000 } from './migrations/1795950000000-slip-papers.js';
+import { Photos1796050000000 } from './migrations/1796050000000-photos.js';
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
 import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vouchers.js';
@@ -151,5 +152,6 @@ export const MIGRATIONS = [
   ToldWayBills1796032000000,
   Manifests1796033000000,
   SalesVouchers1796040000000,
+  Photos1796050000000,
   MoreSearchWords1796080000000,
 ];

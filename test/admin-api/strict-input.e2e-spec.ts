@@ -148,6 +148,7 @@ const WHOLE = new Set([
   '/admin/order-losses',
   '/admin/other-accounts',
   '/admin/pickups',
+  '/admin/products/{sku}/photos',
 ]);
 
 /** Lists every GET whose data is an array, as the OpenAPI document describes it. A list that PUT replaces is read as a whole. */

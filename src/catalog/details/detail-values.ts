@@ -3,6 +3,7 @@ import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { combinationFinder } from '../variations/combinations.js';
 import { variationKeys } from '../variations/variation-keys.js';
 import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations/variations.js';
+import { shownPicture, storedPicture } from '../photos/photo-address.js';
 import {
   DETAILS_BY_VARIATION,
   IN_HUNDREDTHS,
@@ -14,6 +15,7 @@ import {
   type StoreDetailFields,
   type StoreDetails,
   type StoredDetail,
+  type TextsByVariation,
 } from './product-details.js';
 
 type Variations = readonly Variation[];
@@ -115,12 +117,22 @@ export function toDetailField(
   variations: Variations,
 ): StoredDetail {
   if (stored === null) return null;
-  if (typeof stored === 'object') return offeredTexts(stored, variations);
+  if (typeof stored === 'object') {
+    const offered = offeredTexts(stored, variations);
+    return kind === 'images' && offered !== null ? mapValues(offered, shownPicture) : offered;
+  }
   return IN_HUNDREDTHS[kind] ? toMajorUnits(Number(stored)) : stored;
+}
+
+function mapValues(texts: TextsByVariation, change: (text: string) => string): TextsByVariation {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, change(text)]));
 }
 
 function toStored(kind: DetailKind, field: StoredDetail): StoredDetail {
   if (field === null || field === '') return null;
-  if (typeof field === 'object') return Object.keys(field).length === 0 ? null : field;
+  if (typeof field === 'object') {
+    if (Object.keys(field).length === 0) return null;
+    return kind === 'images' ? mapValues(field, storedPicture) : field;
+  }
   return IN_HUNDREDTHS[kind] ? toMinorUnits(Number(field)) : field;
 }

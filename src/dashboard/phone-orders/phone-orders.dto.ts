@@ -1,4 +1,5 @@
 import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { shownPictures } from '../../catalog/photos/photo-address.js';
 import type { Offer } from '../../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../../catalog/variations/variation-stocks.schema.js';
 import type { OrderQuote } from '../../orders/orders.service.js';
@@ -46,7 +47,10 @@ export class ClientProductDto extends responseDto<Offer>()({
   sku: [text(), ({ product }) => product.facts.sku],
   name: [text(), ({ product }) => product.facts.name],
   category: [text(), ({ product }) => product.facts.category],
-  image: [text().orNull('Its first picture'), ({ product }) => product.facts.images[0] ?? null],
+  image: [
+    text().orNull('Its first picture'),
+    ({ product }) => shownPictures(product.facts.images)[0] ?? null,
+  ],
   variations: [parts(OfferedVariationDto), ({ product }) => product.facts.variations],
   stock_qty: [integer('Units available now'), ({ product }) => product.stockQty],
   variation_stocks: [

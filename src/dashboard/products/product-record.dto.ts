@@ -14,6 +14,7 @@ import {
 import type { ChangedProduct } from './product-administration.service.js';
 import { keyWarnings, saleWarnings } from './variation-warnings.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { shownPictures } from '../../catalog/photos/photo-address.js';
 import type { ProductRecord, UpcomingPrice } from '../../catalog/product-record.js';
 import { toDetailField } from '../../catalog/details/detail-values.js';
 import {
@@ -87,7 +88,7 @@ export class ProductRecordDto extends responseDto<ProductRecord>()({
     ).guarded(),
     'upcomingPrices',
   ],
-  images: texts(),
+  images: [texts(), ({ images }) => shownPictures(images)],
   variations: parts(OfferedVariationDto),
   ...DETAILS,
   active: [flag(), 'active'],

@@ -11,6 +11,7 @@ import {
   type DetailFields,
   type DetailRule,
 } from '../../catalog/details/product-details.js';
+import { isPhotoAddress, storedPictures } from '../../catalog/photos/photo-address.js';
 import type { ProductData } from '../../catalog/product-record.js';
 import { foldVariationText, variationKeys } from '../../catalog/variations/variation-keys.js';
 import type { Variation } from '../../catalog/variations/variations.js';
@@ -297,7 +298,7 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
     name: dto.name,
     description: dto.description ?? BLANK_PRODUCT.description,
     category: dto.category ?? BLANK_PRODUCT.category,
-    images: dto.images ?? BLANK_PRODUCT.images,
+    images: storedPictures(dto.images ?? BLANK_PRODUCT.images),
     variations: toVariations(dto.variations ?? BLANK_PRODUCT.variations),
     basePriceMinor: toMinorUnits(dto.base_price),
     deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
@@ -315,7 +316,7 @@ export function toProductChange(dto: ProductChangeDto): Partial<ProductData> {
     name: dto.name ?? undefined,
     description: dto.description ?? undefined,
     category: dto.category ?? undefined,
-    images: dto.images ?? undefined,
+    images: dto.images == null ? undefined : storedPictures(dto.images),
     active: dto.active ?? undefined,
     variations: variations == null ? undefined : toVariations(variations),
     basePriceMinor: price == null ? price : toMinorUnits(price),
@@ -334,7 +335,8 @@ function trimEach(value: unknown): unknown {
 }
 
 function isImageUrl(value: unknown): boolean {
-  return isText(value, LIMITS.urlLength) && isPictureUrl(value as string);
+  if (!isText(value, LIMITS.urlLength)) return false;
+  return isPhotoAddress(value as string) || isPictureUrl(value as string);
 }
 
 function areDistinct(texts: readonly unknown[]): boolean {

@@ -7,7 +7,7 @@ import { currentActor, requestContext } from '../http/request-context.js';
 import { FileTurns, type Lane, type QueuedFile } from './file-turns.js';
 
 /** Names of the functions that read files in a worker; they are in `src/file-worker.ts`. */
-export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
+export type FileTask = 'catalog' | 'logo' | 'photo' | 'statement' | 'table';
 
 /** A function that reads a file. It yields its content in parts, and may return the rest. */
 export type FileReader = (input: never) => AsyncGenerator<unknown, unknown>;

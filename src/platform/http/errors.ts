@@ -32,6 +32,7 @@ export const ERRORS = {
     route_not_found:
       'There is nothing at this method and path. See /docs/start or /llms.txt; the base URL does not end with /api.',
     product_not_found: 'There is no such product.',
+    photo_not_found: 'There is no such photo.',
     order_not_found: 'There is no such order.',
     shipment_not_found: 'The order has no such shipment.',
     return_not_found: 'The order has no such return.',
@@ -88,6 +89,8 @@ export const ERRORS = {
     price_list_ended: 'The price list has begun or was withdrawn already; nothing was changed.',
     plan_exists: 'A plan with this code exists already.',
     product_exists: 'A product with this SKU exists already.',
+    photos_need_https:
+      'Photos need a PUBLIC_URL that begins with https://, because stores do not show pictures of another address.',
     payment_recorded: 'This money was recorded already, as another receipt.',
     receipt_similar: 'Money of this client and amount may be the same money.',
     payout_recorded:
@@ -169,6 +172,8 @@ export const ERRORS = {
     variation_unknown: 'A product of the order has no such variation.',
     variation_ambiguous: 'A variation of the order fits several combinations.',
     file_unreadable: 'The file cannot be read; nothing of it was stored.',
+    unsupported_image:
+      'The file is not a JPEG, PNG or WebP picture. Save or share it as JPEG first.',
     import_refused: 'The file has problems; nothing of it was stored.',
     date_order_unclear:
       'The dates of the file may have the day or the month first; nothing of it was stored.',

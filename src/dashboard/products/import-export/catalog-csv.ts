@@ -6,6 +6,7 @@ import {
 } from '../../../catalog/details/product-details.js';
 import { columns, flag, money, text } from '../../../platform/http/response-dto/response-dto.js';
 import type { Column, Table } from '../../../platform/table-export/table.js';
+import { shownPicture, shownPictures } from '../../../catalog/photos/photo-address.js';
 import type { ProductRecord } from '../../../catalog/product-record.js';
 import { variationKeys } from '../../../catalog/variations/variation-keys.js';
 import { offeredTexts, type Variation } from '../../../catalog/variations/variations.js';
@@ -32,7 +33,7 @@ const FIELDS = {
   cost: money().orNull(),
   delivery_charge: money(),
   active: [flag(), 'active'],
-  images: [text(), ({ images }: ProductRecord) => images.join('\n')],
+  images: [text(), ({ images }: ProductRecord) => shownPictures(images).join('\n')],
   variations: [text(), variationsText],
   stock: [text(), stockText],
 } as const;
@@ -284,7 +285,7 @@ function detailColumn({
     case 'money':
       return { name, kind: 'amount', cell: (product) => numberOf(stored(product)) };
     default:
-      return { name, kind: 'text', cell: (product) => detailText(stored(product), product) };
+      return { name, kind: 'text', cell: (product) => detailText(kind, stored(product), product) };
   }
 }
 
@@ -292,10 +293,10 @@ function numberOf(stored: StoredDetail): number | null {
   return stored === null ? null : Number(stored);
 }
 
-function detailText(stored: StoredDetail, { variations }: ProductRecord): string {
+function detailText(kind: DetailKind, stored: StoredDetail, { variations }: ProductRecord): string {
   if (typeof stored !== 'object' || stored === null) return String(stored ?? '');
   return Object.entries(offeredTexts(stored, variations) ?? {})
-    .map(([key, value]) => `${key}=${value}`)
+    .map(([key, value]) => `${key}=${kind === 'images' ? shownPicture(value) : value}`)
     .join('\n');
 }
 

@@ -21,6 +21,8 @@ export const REFUSALS_PER_WINDOW = 60;
 const CHALLENGES_PER_ADDRESS = 60;
 /** Pushes that an account with a courier may send in a window. */
 const PUSHES_PER_ACCOUNT = 600;
+/** Photos that an address may load in a window. Customers of a store may share one. */
+const PHOTOS_PER_ADDRESS = 3_000;
 /** Mails that an address may cause in a window. */
 const MAILS_PER_ADDRESS = 10;
 const HOUR_SECONDS = 60 * 60;
@@ -48,6 +50,7 @@ interface Limit {
  * - requests of a person and of an operator token
  * - refused credentials of an address
  * - pushes to an account with a courier
+ * - photos that an address loads
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];
@@ -55,6 +58,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly refusals: RateLimiterAbstract;
   private readonly pushesByAccount: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
+  private readonly photosByAddress: RateLimiterAbstract;
   private readonly challengesByAddress: RateLimiterAbstract;
   private readonly ofPeople: readonly Limit[];
   private readonly ofOperatorTokens: readonly Limit[];
@@ -77,6 +81,7 @@ export class RateLimits implements OnApplicationShutdown {
       'operator-tokens',
       settings.operatorTokenRateLimitPerMinute,
     );
+    this.photosByAddress = this.limiter('photos-by-address', PHOTOS_PER_ADDRESS);
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
     this.invitationsByClient = this.limiter(
       'invitations-by-client',
@@ -179,6 +184,12 @@ export class RateLimits implements OnApplicationShutdown {
    */
   async takeMail(address: string): Promise<void> {
     const { isExceeded, seconds } = await consume(this.mailsByAddress, networkOf(address));
+    if (isExceeded) throw limited(seconds);
+  }
+
+  /** Counts a photo that anyone may load. @throws AppError rate_limited */
+  async takePhoto(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.photosByAddress, networkOf(address));
     if (isExceeded) throw limited(seconds);
   }
 

@@ -65,7 +65,7 @@ async function call<Result>(
     headers: given({
       Accept: 'application/json',
       'Content-Type':
-        body === undefined ? undefined : isText(body) ? 'text/csv' : 'application/json',
+        body === undefined ? undefined : isText(body) ? fileType(body) : 'application/json',
       ...headers,
       ...options.headers,
     }),
@@ -85,6 +85,11 @@ async function received<T>(method: string, answer: Promise<T>): Promise<T> {
   } catch (cause) {
     throw new NoAnswer(method, { cause });
   }
+}
+
+/** Returns the media type of a picture; the service recognizes the kind of other files. */
+function fileType(body: string | Blob): string {
+  return body instanceof Blob && body.type.startsWith('image/') ? body.type : 'text/csv';
 }
 
 /** Tells a table, of which the service recognizes the kind, from other bodies. */

@@ -10,15 +10,17 @@ interface FileFieldProps {
   /** File types that the browser offers: ".csv,text/csv". A dropped file may have any other type. */
   accept: string;
   isDisabled?: boolean;
+  /** True: several files may be chosen at once, and each is given to `onFile`. */
+  isMultiple?: boolean;
   onFile: (file: File) => void;
 }
 
 /**
- * Renders a field for one file: chosen by click or keyboard, or dropped on the area. The same file can be chosen again
+ * Renders a field for a file, or several: chosen by click or keyboard, or dropped on the area. The same file can be chosen again
  * after it was changed.
  */
 export function FileField(props: FileFieldProps) {
-  const { label, description, accept, isDisabled = false, onFile } = props;
+  const { label, description, accept, isDisabled = false, isMultiple = false, onFile } = props;
   const [isOver, setIsOver] = useState(false);
   return (
     <label className={classes.area} data-over={isOver || undefined} data-disabled={isDisabled}>
@@ -31,14 +33,15 @@ export function FileField(props: FileFieldProps) {
         className={classes.input}
         accept={accept}
         disabled={isDisabled}
+        multiple={isMultiple}
         onDragEnter={() => setIsOver(true)}
         onDragLeave={() => setIsOver(false)}
         onDrop={() => setIsOver(false)}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           // Otherwise choosing the same file again triggers no change event.
           event.currentTarget.value = '';
-          if (file !== undefined) onFile(file);
+          for (const file of files) onFile(file);
         }}
       />
     </label>

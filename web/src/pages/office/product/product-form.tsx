@@ -5,13 +5,13 @@ import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { outOfSaleText } from '../out-of-sale';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
-import { ProductImage } from '../../../shared/product-image';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
 import { DetailInputs } from './product-details';
-import { effectOf, linesOf, type ProductValues } from './product-values';
+import { Pictures } from './pictures';
+import { effectOf, type ProductValues } from './product-values';
 import { VariationInputs } from './variation-details';
 
 /** Id of the form, for the button in the page's header. */
@@ -35,7 +35,7 @@ export function ProductForm({ form, product, error, onSave, aside }: ProductForm
         <FormProblem error={error} title="The product could not be saved." />
         <Basics form={form} />
         <Prices form={form} product={product} />
-        <Images form={form} />
+        <Pictures form={form} sku={product?.sku} />
         <VariationInputs form={form} />
         <Details form={form} />
       </form>
@@ -156,29 +156,6 @@ function VariationsEffect({ form, product }: PartProps & { product: ProductRecor
         </div>
       )}
     </>
-  );
-}
-
-function Images({ form }: PartProps) {
-  const addresses = linesOf(form.values.images);
-  return (
-    <SectionCard title="Images">
-      <div className={classes.fields}>
-        <Textarea
-          label="Addresses"
-          description="One https address per line; stores show the first one in lists"
-          rows={3}
-          className={classes.wide}
-          {...form.getInputProps('images')}
-        />
-        <div className={`${classes.wide} buttons`}>
-          {addresses.length === 0 && <span className="soft">No image yet.</span>}
-          {addresses.map((address) => (
-            <ProductImage key={address} address={address} size={96} />
-          ))}
-        </div>
-      </div>
-    </SectionCard>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Input, TextInput } from '@mantine/core';
+import { Button, FileButton, Input, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import {
   DETAILS_BY_VARIATION,
   type DetailFields,
@@ -11,8 +12,10 @@ import {
 import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import type { Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ProductImage } from '../../../shared/product-image';
+import { addPhoto, PHOTO_TYPES } from './add-photo';
 import { keysOf, textFinder, type ProductValues } from './product-values';
 
 type Detail = (typeof DETAILS_BY_VARIATION)[number];
@@ -28,20 +31,26 @@ export function VariationInputs({ form }: { form: UseFormReturnType<ProductValue
     return {
       header: detail.label,
       isWide: true,
-      cell: (key) => (
-        <TextInput
-          aria-label={`${detail.label} of ${variationText(key)}`}
-          placeholder={detail.kind === 'images' ? 'https://…' : undefined}
-          autoComplete="off"
-          value={textOf(key)}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue(detail.name, {
-              ...form.values[detail.name],
-              [key]: currentTarget.value,
-            })
-          }
-        />
-      ),
+      cell: (key) => {
+        const setText = (text: string): void =>
+          form.setFieldValue(detail.name, (texts) => ({ ...texts, [key]: text }));
+        const input = (
+          <TextInput
+            aria-label={`${detail.label} of ${variationText(key)}`}
+            placeholder={detail.kind === 'images' ? 'https://…' : undefined}
+            autoComplete="off"
+            value={textOf(key)}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        );
+        if (detail.kind !== 'images') return input;
+        return (
+          <>
+            {input}
+            <VariationPhoto of={variationText(key)} onAdded={setText} />
+          </>
+        );
+      },
     };
   });
   return (
@@ -51,6 +60,30 @@ export function VariationInputs({ form }: { form: UseFormReturnType<ProductValue
         <Input.Error key={name}>{form.errors[name]}</Input.Error>
       ))}
     </SectionCard>
+  );
+}
+
+/** Renders the button that adds the photo of a combination. */
+function VariationPhoto({ of, onAdded }: { of: string; onAdded: (url: string) => void }) {
+  const upload = useMutation({ mutationFn: addPhoto, onSuccess: onAdded });
+  return (
+    <>
+      <FileButton accept={PHOTO_TYPES} onChange={(file) => file !== null && upload.mutate(file)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="compact-sm"
+            mt={4}
+            loading={upload.isPending}
+            aria-label={`Add photo of ${of}`}
+          >
+            Add photo
+          </Button>
+        )}
+      </FileButton>
+      <ProblemNotice error={upload.error} title="The photo was not added." />
+    </>
   );
 }
 

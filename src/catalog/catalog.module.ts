@@ -67,7 +67,7 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
     PhotosRepository,
     PhotosJob,
   ],
-  exports: [CatalogService, ScheduledPricesService],
+  exports: [CatalogService, PhotosService, ScheduledPricesService],
 })
 export class CatalogModule {
   constructor(publicUrl: PublicUrl) {

@@ -10,6 +10,7 @@ export const FAULT_FUNCTIONS = {
   approvals: 'approval_faults',
   'bank accounts': 'bank_faults',
   stock: 'stock_faults',
+  photos: 'photo_faults',
   orders: 'order_faults',
   deliveries: 'delivery_faults',
   documents: 'tax_document_faults',

@@ -123,7 +123,7 @@ describe('npm run cli -- doctor', () => {
         'ok couriers',
         'warning backup',
       ],
-      ...['ok keys', 'ok clock', 'ok readers', 'warning proxy'],
+      ...['ok keys', 'ok clock', 'ok photos', 'ok readers', 'warning proxy'],
     ]);
     expect(found.stdout).toContain('or allow it with ALLOW_IN_PRODUCTION=http\n');
     expect(found.stdout).not.toContain(TOKEN);

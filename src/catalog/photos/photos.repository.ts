@@ -11,6 +11,12 @@ const UNKNOWN = 'must name photos that are stored: add those that were deleted a
 /** SQL: whether a product `p` names a photo. */
 const HAS_PHOTO = `concat(p.images, p.variation_images) LIKE '%"/photos/%'`;
 
+/** How many photos there are, and the size of their table. */
+export interface StoredPhotos {
+  count: number;
+  bytes: number;
+}
+
 @Injectable()
 export class PhotosRepository {
   constructor(@InjectRepository(Photo) private readonly photos: Repository<Photo>) {}
@@ -43,6 +49,13 @@ export class PhotosRepository {
       [hash],
     );
     return photo?.content ?? null;
+  }
+
+  async measure(manager: EntityManager): Promise<StoredPhotos> {
+    const [stored] = await manager.query<StoredPhotos[]>(
+      `SELECT count(*)::integer AS count, pg_total_relation_size('photos')::float8 AS bytes FROM photos`,
+    );
+    return stored!;
   }
 
   async putText(manager: EntityManager, hash: string, text: string | null): Promise<void> {

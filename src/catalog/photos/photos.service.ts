@@ -9,7 +9,7 @@ import { CatalogRepository } from '../catalog.repository.js';
 import { photosOf, type PhotoSize } from './photo-address.js';
 import { readPhotoFile } from './photo-file.js';
 import type { Photo } from './photo.entity.js';
-import { PhotosRepository } from './photos.repository.js';
+import { PhotosRepository, type StoredPhotos } from './photos.repository.js';
 
 /** Stores keep addresses for a while. */
 const KEPT_DAYS = 30;
@@ -76,6 +76,11 @@ export class PhotosService {
     const content = await this.photos.findContent(this.dataSource.manager, hash, size);
     if (content === null) throw new AppError('photo_not_found');
     return content;
+  }
+
+  /** Counts the photos. */
+  async measure(): Promise<StoredPhotos> {
+    return this.photos.measure(this.dataSource.manager);
   }
 
   /** Deletes photos that products named too long ago, and changes products whose photos have another address now. */

@@ -10,6 +10,7 @@ import {
   text,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
+import type { StoredPhotos } from '../../catalog/photos/photos.repository.js';
 import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
@@ -23,6 +24,7 @@ interface Installation {
   publicUrl: string;
   bankDetails: string | null;
   issuesDocuments: boolean;
+  photos: StoredPhotos;
 }
 
 /** Settings and versions of an installation; never a secret. */
@@ -51,5 +53,7 @@ export class InstallationDto extends responseDto<Installation>()({
     flag('Whether a tax profile is in force, so that shipments get invoices'),
     'issuesDocuments',
   ],
+  photos: [integer('Photos that are stored'), ({ photos }) => photos.count],
+  photo_bytes: [integer('Bytes that they take in the database'), ({ photos }) => photos.bytes],
   production: [flag('Whether it runs in production'), ({ settings }) => settings.isProduction],
 }) {}

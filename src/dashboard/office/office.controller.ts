@@ -1,4 +1,5 @@
 import { Get, Inject, Query } from '@nestjs/common';
+import { PhotosService } from '../../catalog/photos/photos.service.js';
 import { CurrentPermissions, type Permitted } from '../../identity/signed-in-user.js';
 import { BankAccountsService } from '../../money/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
@@ -21,6 +22,7 @@ export class OfficeController {
     private readonly accounts: BankAccountsService,
     private readonly overviews: OfficeOverviewService,
     private readonly searches: OfficeSearchService,
+    private readonly photos: PhotosService,
     private readonly publicUrl: PublicUrl,
     private readonly taxProfiles: TaxProfilesService,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -66,7 +68,8 @@ export class OfficeController {
   async getInstallation() {
     const bankDetails = await this.accounts.getPrintedDetails();
     const issuesDocuments = await this.taxProfiles.isAnyInForce();
+    const photos = await this.photos.measure();
     const { settings, publicUrl } = this;
-    return { settings, publicUrl: publicUrl.origin, bankDetails, issuesDocuments };
+    return { settings, publicUrl: publicUrl.origin, bankDetails, issuesDocuments, photos };
   }
 }

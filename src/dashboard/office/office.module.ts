@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
+import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientAdministrationModule } from '../clients/client-administration.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
@@ -23,6 +24,7 @@ import { OpenWorkRepository } from './open-work.repository.js';
   imports: [
     AuditModule,
     AuthModule,
+    CatalogModule,
     ClientAdministrationModule,
     ClientsModule,
     FulfillmentModule,

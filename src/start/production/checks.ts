@@ -15,6 +15,7 @@ import {
 } from './database-checks.js';
 import { checkCouriers, checkSandboxCourier } from './courier-checks.js';
 import type { CheckName, Finding } from './finding.js';
+import { checkPhotos } from './photos-check.js';
 import { checkProxy } from './proxy-check.js';
 import {
   checkDatabaseUrls,
@@ -37,7 +38,7 @@ interface Check {
   name: CheckName;
   ofSettings?: (settings: Settings) => Finding | null;
   ofDatabase?: (manager: EntityManager, settings: Settings) => Promise<Finding | null>;
-  /** Needs a running service, so only `doctor` runs it. */
+  /** Needs a running service or takes long, so only `doctor` runs it. */
   ofService?: (settings: Settings) => Promise<Finding | null>;
 }
 
@@ -69,6 +70,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'backup', ofDatabase: checkBackup },
   { name: 'keys', ofDatabase: checkKeys },
   { name: 'clock', ofDatabase: checkClock },
+  { name: 'photos', ofService: checkPhotos },
   { name: 'readers' },
   { name: 'proxy', ofService: checkProxy },
 ];

@@ -10,6 +10,7 @@ export type CheckName =
   | 'couriers'
   | 'keys'
   | 'clock'
+  | 'photos'
   | 'readers'
   | 'proxy';
 

@@ -86,7 +86,7 @@ describe('a photo', () => {
     expect(part.headers['content-range']).toBe(`bytes 2-5/${length}`);
     expect(part.body).toEqual((body as Buffer).subarray(2, 6));
     await load(url).set('Range', `bytes=${length}-`).expect(416);
-    await load(url).set('If-None-Match', headers['etag']!).expect(304);
+    await load(url).set('If-None-Match', headers.etag!).expect(304);
     const unknown = url.replace(/[\da-f]{64}/, '0'.repeat(64));
     for (const missing of [unknown, url.replace('1600', '1601'), url.replace('.jpg', '.png')]) {
       await load(missing).expect(404);
@@ -108,6 +108,14 @@ describe('a photo', () => {
       .call('setPhotoText', '0'.repeat(64), { text: 'x' })
       .expectRefusal(404, 'photo_not_found');
   });
+});
+
+it('the installation says how many photos it has, and how large they are', async () => {
+  const before = await admin.call('getInstallation');
+  await givenPhoto();
+  const { photos, photo_bytes: bytes } = await admin.call('getInstallation');
+  expect(photos).toBe(before.photos + 1);
+  expect(bytes).toBeGreaterThan(8_192);
 });
 
 describe('a product', () => {
@@ -246,4 +254,18 @@ describe('another PUBLIC_URL', () => {
     const { data } = (await shop.changes.list({ cursor })) as { data: { sku: string }[] };
     expect(data.map((each) => each.sku)).toContain(sku);
   });
+});
+
+// The last test: addresses of photos are those of the instance that a process started last.
+it('production without an https PUBLIC_URL takes no photo, unless it is the demo', async () => {
+  const file = await picture(20, 20).jpeg().toBuffer();
+  const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://10.0.0.4' };
+  const add = async (more: Record<string, string>) => {
+    const other = await TestApp.startOn(app.connection, { ...env, ...more });
+    const answer = await other.sendRaw('post', '/admin/photos', OPERATOR, file, 'image/jpeg');
+    await other.stop();
+    return [answer.status, (answer.body as { code?: string }).code];
+  };
+  expect(await add({})).toEqual([409, 'photos_need_https']);
+  expect(await add({ DEMO_DATA: 'true' })).toEqual([201, undefined]);
 });

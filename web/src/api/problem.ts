@@ -80,7 +80,7 @@ function messageOfProxy({ status, fileBytes }: ApiError): string {
   return `${what} is too large for the server in front of this service${size}. Ask the person who runs it to allow ${inMegabytes(LIMITS.importBytes)}, or split the file.`;
 }
 
-function inMegabytes(bytes: number): string {
+export function inMegabytes(bytes: number): string {
   return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
 }
 

@@ -30,11 +30,6 @@ export function Pictures({ form, sku }: { form: Form; sku: string | undefined })
     form.setFieldValue('images', (images) => [...new Set([...linesOf(images), url])].join('\n')),
   );
   const waiting = uploads.filter(({ error }) => error === null).length;
-  const move = (at: number, by: number): void => {
-    const next = [...addresses];
-    next.splice(at + by, 0, ...next.splice(at, 1));
-    put(next);
-  };
   return (
     <SectionCard title="Pictures">
       <FileField
@@ -57,42 +52,7 @@ export function Pictures({ form, sku }: { form: Form; sku: string | undefined })
             onRetry={() => retry(upload)}
           />
         ))}
-      <ol className={classes.list}>
-        {addresses.map((address, at) => (
-          <li key={address} className={classes.picture}>
-            <ProductImage address={address} size={72} />
-            <PictureText address={address} at={at} name={form.values.name} sku={sku} />
-            <div className={`${classes.actions} buttons`}>
-              <Button
-                variant="default"
-                size="compact-sm"
-                disabled={at === 0}
-                aria-label={`Move up picture ${at + 1}`}
-                onClick={() => move(at, -1)}
-              >
-                Move up
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                disabled={at === addresses.length - 1}
-                aria-label={`Move down picture ${at + 1}`}
-                onClick={() => move(at, 1)}
-              >
-                Move down
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Remove picture ${at + 1}`}
-                onClick={() => put(addresses.filter((_, each) => each !== at))}
-              >
-                Remove
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <PictureList addresses={addresses} put={put} name={form.values.name} sku={sku} />
       {addresses.length > PICTURES_MAX && (
         <Input.Error>
           A product has at most {PICTURES_MAX} pictures: remove {addresses.length - PICTURES_MAX}.
@@ -105,6 +65,57 @@ export function Pictures({ form, sku }: { form: Form; sku: string | undefined })
         {...form.getInputProps('images')}
       />
     </SectionCard>
+  );
+}
+
+interface PictureListProps extends Pick<PictureTextProps, 'name' | 'sku'> {
+  addresses: readonly string[];
+  put: (addresses: readonly string[]) => void;
+}
+
+function PictureList({ addresses, put, name, sku }: PictureListProps) {
+  const move = (at: number, by: number): void => {
+    const next = [...addresses];
+    next.splice(at + by, 0, ...next.splice(at, 1));
+    put(next);
+  };
+  return (
+    <ol className={classes.list}>
+      {addresses.map((address, at) => (
+        <li key={address} className={classes.picture}>
+          <ProductImage address={address} size={72} />
+          <PictureText address={address} at={at} name={name} sku={sku} />
+          <div className={`${classes.actions} buttons`}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={at === 0}
+              aria-label={`Move up picture ${at + 1}`}
+              onClick={() => move(at, -1)}
+            >
+              Move up
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={at === addresses.length - 1}
+              aria-label={`Move down picture ${at + 1}`}
+              onClick={() => move(at, 1)}
+            >
+              Move down
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Remove picture ${at + 1}`}
+              onClick={() => put(addresses.filter((_, each) => each !== at))}
+            >
+              Remove
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { InstallationDto } from '../../../api/generated/admin-types';
 import { getInstallationOptions } from '../../../api/generated/admin';
+import { inMegabytes } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import { GATEWAYS } from '../../../payments/gateways';
 import { FactList } from '../../../shared/fact-list';
@@ -90,6 +91,7 @@ function Installation({ installation }: { installation: InstallationDto }) {
               ? 'The highest delivery charge once'
               : 'Each product’s delivery charge once',
           ],
+          ['Photos', `${installation.photos}, ${inMegabytes(installation.photo_bytes)}`],
           ['Runs in production', installation.production ? 'Yes' : 'No'],
         ]}
       />

@@ -44,6 +44,8 @@ export interface CourierDescription {
   keys: readonly CourierKey[];
   /** True: refused in production, unless test payments are allowed there. */
   isSandbox: boolean;
+  /** True: the service draws the labels; false: the courier's files are passed on. */
+  labelIsDrawn: boolean;
   /** Address of its page about a shipment; `{tracking_number}` stands for the AWB. */
   trackingUrl: string;
   open(account: OpenedAccount, dataSource: DataSource): CourierGateway;

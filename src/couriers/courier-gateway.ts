@@ -23,10 +23,12 @@ export interface CourierGateway {
   book(booking: BookingToSend, step: BookingStep): Promise<BookingProgress>;
   /** Finds a booking by its AWB or our reference; null: the courier does not have it. */
   find(booking: SentBooking): Promise<FoundBooking | null>;
-  cancel(booking: SentBooking): Promise<'canceled' | 'too_late'>;
+  /** Cancels a booking. @param isSecond true: its AWB is one of two, and the other one stays */
+  cancel(booking: SentBooking, isSecond: boolean): Promise<'canceled' | 'too_late'>;
+  /** Returns what labels need, or one file of all of them. @param bookings at most {@link LABELS_AT_ONCE} */
   label(bookings: readonly SentBooking[]): Promise<CourierLabel>;
-  /** Asks for a pick-up. @param day such as 2026-11-28 */
-  requestPickup(day: string, count: number): Promise<PickupTicket>;
+  /** Asks for a pick-up of boxes. To ask again does no harm. @param day such as 2026-11-28 */
+  requestPickup(day: string, boxes: readonly SentBooking[]): Promise<PickupTicket>;
   /** Tells the number of an e-way bill, which exists only after the handing over. */
   noteWayBill?(booking: SentBooking, bill: WayBill): Promise<void>;
   /** @param awbs at most `rules.maxAwbsPerAsk` */
@@ -47,6 +49,9 @@ export interface CourierGateway {
   checkPincode?(pincode: string): Promise<PincodeFacts>;
 }
 
+/** Most labels in one file of a courier. */
+export const LABELS_AT_ONCE = 50;
+
 /** Facts of a courier that the service plans by. */
 export interface CourierRules {
   timeoutMs: number;
@@ -60,8 +65,6 @@ export interface CourierRules {
   address: { lines: number; lineMax: number };
   /** Hosts that requests go to. */
   hosts: readonly string[];
-  /** True: the service draws the label; false: the courier's PDF is passed on. */
-  labelIsDrawn: boolean;
   /** Hour of the day in the shop's zone until which a failure is answered; null: 24 hours after it. */
   answersUntilHour: number | null;
 }

@@ -4,7 +4,7 @@ import {
   CourierRefused,
   CourierUnknown,
 } from '../../src/couriers/courier-errors.js';
-import type { CourierEvent } from '../../src/couriers/courier-gateway.js';
+import type { BookingToSend, CourierEvent } from '../../src/couriers/courier-gateway.js';
 import { COURIER_KINDS, COURIERS } from '../../src/couriers/couriers.js';
 import {
   book,
@@ -74,16 +74,17 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
 
   it('tells what the courier refused, after which there is no booking', async () => {
     const { gateway, fail } = harness;
-    const booking = await givenBooking(harness);
-    const refused = fail(booking, 'refused');
+    const isNone = async (booking: BookingToSend) =>
+      (await gateway.find(booking))?.isCanceled ?? true;
+    const refused = fail(await givenBooking(harness), 'refused');
     const error = await book(gateway, refused).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CourierRefused);
     expect((error as CourierRefused).words).not.toBe('');
-    const unpaid = fail(booking, 'no_money');
+    const unpaid = fail(await givenBooking(harness), 'no_money');
     await expect(book(gateway, unpaid)).rejects.toThrow(CourierHasNoMoney);
-    const elsewhere = { ...booking, pickupName: 'godown 1' };
+    const elsewhere = await givenBooking(harness, { pickupName: 'godown 1' });
     await expect(book(gateway, elsewhere)).rejects.toMatchObject({ code: 'pickup_place_unknown' });
-    expect(await gateway.find(booking)).toBeNull();
+    for (const booking of [refused, unpaid, elsewhere]) expect(await isNone(booking)).toBe(true);
   });
 
   it('does not know what became of a call without an answer, and finds what was booked', async () => {
@@ -102,19 +103,19 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     const { gateway, scan } = harness;
     const { booking, awb } = await givenShipment();
     const sent = { ...booking, awb };
-    expect(await gateway.cancel(sent)).toBe('canceled');
-    expect(await gateway.cancel(sent)).toBe('canceled');
+    expect(await gateway.cancel(sent, false)).toBe('canceled');
+    expect(await gateway.cancel(sent, false)).toBe('canceled');
     expect(await gateway.find(sent)).toMatchObject({ isCanceled: true });
     const { booking: other, awb: delivered } = await givenShipment();
     await scan(delivered, 'delivered');
-    expect(await gateway.cancel({ ...other, awb: delivered })).toBe('too_late');
+    expect(await gateway.cancel({ ...other, awb: delivered }, false)).toBe('too_late');
   });
 
   it('returns what a label needs', async () => {
     const { gateway } = harness;
     const { booking, awb } = await givenShipment();
     const label = await gateway.label([{ ...booking, awb }]);
-    expect(label.kind).toBe(gateway.rules.labelIsDrawn ? 'draw' : 'pdf');
+    expect(label.kind).toBe(COURIERS[kind]!.labelIsDrawn ? 'draw' : 'pdf');
     if (label.kind === 'draw') {
       expect(label.facts).toMatchObject([{ reference: booking.reference }]);
     } else {
@@ -124,9 +125,13 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
 
   it('asks for a pick-up of a day once', async () => {
     const { gateway } = harness;
-    const first = await gateway.requestPickup('2026-12-01', 12);
-    expect(await gateway.requestPickup('2026-12-01', 20)).toEqual(first);
-    expect(await gateway.requestPickup('2026-12-02', 20)).not.toEqual(first);
+    const boxes = [await givenShipment(), await givenShipment()].map(({ booking }) => booking);
+    const { token } = await gateway.requestPickup('2026-12-01', boxes);
+    expect(token).not.toBeNull();
+    // Asked again, it tells the same, or that nothing was left to ask for.
+    const again = await gateway.requestPickup('2026-12-01', boxes);
+    expect([token, null]).toContain(again.token);
+    expect((await gateway.requestPickup('2026-12-02', boxes)).token).not.toBe(token);
   });
 });
 

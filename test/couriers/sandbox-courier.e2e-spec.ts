@@ -111,12 +111,12 @@ describe('the sandbox courier', () => {
     const [first, second] = [bookingTo('600010'), bookingTo('600010')];
     const { awb } = await courier.book(first, 'order');
     await courier.book(second, 'order');
-    expect(await courier.cancel(second)).toBe('canceled');
-    expect(await courier.cancel(second)).toBe('canceled');
+    expect(await courier.cancel(second, false)).toBe('canceled');
+    expect(await courier.cancel(second, false)).toBe('canceled');
     expect(await courier.find(second)).toMatchObject({ isCanceled: true });
     await app.sql`UPDATE sandbox_shipments SET due_at = clock_timestamp() WHERE awb = ${awb}`;
     await letSandboxMove(app, 0);
-    expect(await courier.cancel(first)).toBe('too_late');
+    expect(await courier.cancel(first, false)).toBe('too_late');
   });
 
   it('is moved by the buttons of its page, which shows only what is possible', async () => {

@@ -6,8 +6,11 @@ import fc from 'fast-check';
 import { BookingJob } from '../../src/couriers/bookings/calls/booking.job.js';
 import { COURIERS } from '../../src/couriers/couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
+import { eventually } from '../support/eventually.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount, givenBookingRules } from '../support/couriers/bookings.js';
+import { SHIPROCKET_KEYS } from '../support/couriers/shiprocket-harness.js';
+import { ShiprocketStub } from '../support/couriers/shiprocket/stub.js';
 import { DelhiveryStub } from '../support/couriers/delhivery/stub.js';
 import { DELHIVERY_SCANS } from '../support/couriers/delhivery/texts.js';
 import { KEEPS_CODE } from '../support/processes/service-process.js';
@@ -67,15 +70,14 @@ beforeAll(async () => {
   await givenBookingRules(app, await givenAccount(app, 'sandbox', { pickup: SANDBOX_PLACE.name }));
 });
 
+function workerArgument(): string {
+  const env = { ADMIN_API_TOKEN: ADMIN_TOKEN, DEMO_DATA: 'false', SECRETS_KEY, LOG_LEVEL: 'warn' };
+  const { connection } = app;
+  return JSON.stringify({ connection, env, timeoutMs: TIMEOUT_MS, settleMs: SETTLE_MS });
+}
+
 /** Kills two workers again and again while orders of an account are booked and canceled. @returns the bookings that were made */
 async function killWhileBooking(accountId: number, kills: number): Promise<number[]> {
-  const env = { ADMIN_API_TOKEN: ADMIN_TOKEN, DEMO_DATA: 'false', SECRETS_KEY, LOG_LEVEL: 'warn' };
-  const argument = JSON.stringify({
-    connection: app.connection,
-    env,
-    timeoutMs: TIMEOUT_MS,
-    settleMs: SETTLE_MS,
-  });
   const ids: number[] = [];
   let isOver = false;
   const supply = async (): Promise<void> => {
@@ -97,7 +99,7 @@ async function killWhileBooking(accountId: number, kills: number): Promise<numbe
   };
   const supplying = supply();
   const delays = drawn(kills, fc.integer({ min: 20, max: 900 }));
-  const workers = Array.from({ length: WORKERS }, () => new Worker(argument));
+  const workers = Array.from({ length: WORKERS }, () => new Worker(workerArgument()));
   try {
     await Promise.all(
       workers.map(async (worker, index) => {
@@ -215,4 +217,39 @@ it('workers, killed again and again, give no booking a second AWB at the sandbox
   );
   figures.keep('kills', kills);
   figures.keep('bookings, each with one AWB at most', ids.length);
+});
+
+it('workers, killed again and again, give no booking a second AWB at Shiprocket while calls settle, and cancel a later one', async () => {
+  const figures = new Figures('kill -9 while booking at Shiprocket');
+  const stub = await ShiprocketStub.open({ seed: SEED, faultShare: 0.3, lateMs: 3 * TIMEOUT_MS });
+  const account = { baseUrl: stub.url, pickup: 'Godown 1', keys: SHIPROCKET_KEYS };
+  const accountId = await givenAccount(app, 'shiprocket', account);
+  const kills = size(1_000, 5);
+  const ids = await killWhileBooking(accountId, kills);
+  await expectOneAwbEach(ids, stub.live);
+  expect(stub.orders.filter(({ awbs }) => awbs.length > 1)).toEqual([]);
+
+  // The first call for an AWB is executed after the settling time, and after the second one.
+  await tidy(accountId);
+  const worker = new Worker(workerArgument());
+  await worker.start();
+  stub.plan('/courier/assign/awb', 'error_500');
+  const { booking } = await bookings.want(await bookings.givenPaid(), { account: accountId });
+  const { id } = booking!;
+  await eventually(async () => (await bookings.stateOf(id)) === 'booked');
+  const { awb } = await bookings.get(id);
+  const { reference } = await app.row<{ reference: string }>`
+    SELECT reference FROM courier_bookings WHERE id = ${id}`;
+  stub.assignLate(reference);
+  await eventually(async () => {
+    await tidy(accountId);
+    return worker.errors.includes('a courier gave a second AWB for a booking');
+  });
+  await eventually(() => stub.orders.at(-1)!.awbs.some(({ isCanceled }) => isCanceled));
+  await worker.kill();
+  expect(stub.live).toContain(awb);
+  await expectOneAwbEach([...ids, id], stub.live);
+  figures.keep('kills', kills);
+  figures.keep('bookings, each with one AWB at most', ids.length);
+  await stub.close();
 });

@@ -70,12 +70,8 @@ describe('the work of a booking', () => {
 
 describe('the answer to a step', () => {
   it('with an AWB books', () => {
-    const change = afterStep(booking(), {
-      step: 'done',
-      awb: '123',
-      courierName: 'Blue',
-      routing: 'X/1',
-    });
+    const progress = { step: 'done', awb: '123', courierName: 'Blue', routing: 'X/1' } as const;
+    const change = afterStep(booking(), progress, rules);
     expect(change).toMatchObject({
       state: 'booked',
       awb: '123',
@@ -86,14 +82,14 @@ describe('the answer to a step', () => {
   });
 
   it('keeps the waybill that was taken in advance', () => {
-    expect(afterStep(booking({ awb: '77' }), { step: 'done' })).toMatchObject({
+    expect(afterStep(booking({ awb: '77' }), { step: 'done' }, rules)).toMatchObject({
       state: 'booked',
       awb: '77',
     });
   });
 
   it('names the next step, which is due at once', () => {
-    const change = afterStep(booking({ tries: 3 }), { step: 'awb', ref: { id: 1 } });
+    const change = afterStep(booking({ tries: 3 }), { step: 'awb', ref: { id: 1 } }, rules);
     expect(change).toMatchObject({
       state: 'calling',
       step: 'awb',
@@ -103,8 +99,23 @@ describe('the answer to a step', () => {
     });
   });
 
+  it('to a repeated call lets the courier be asked once more for a second AWB', () => {
+    const done = { step: 'done', awb: '123' } as const;
+    expect(afterStep(booking({ tries: 1 }), done, rules).dueInMs).toBeNull();
+    const again = afterStep(booking({ tries: 2 }), done, rules);
+    expect(again).toMatchObject({ state: 'booked', dueInMs: 600_000 });
+    const booked = booking({ state: 'booked', awb: '123' });
+    expect(workOf(booked, rules)).toEqual({ kind: 'find' });
+    for (const answer of [found(), found({ isCanceled: true }), null]) {
+      const change = { state: 'booked', dueInMs: null, isAnswered: true };
+      expect(afterFinding(booked, answer, rules)).toEqual(change);
+    }
+    expect(afterSilence(booked, rules)).toMatchObject({ state: 'booked', dueInMs: 60_000 });
+  });
+
   it('of a booking that is to be canceled only tells its AWB', () => {
-    const change = afterStep(booking({ state: 'canceling' }), { step: 'done', awb: '123' });
+    const done = { step: 'done', awb: '123' } as const;
+    const change = afterStep(booking({ state: 'canceling' }), done, rules);
     expect(change).toMatchObject({ state: 'canceling', awb: '123', dueInMs: 0, isAnswered: true });
   });
 
@@ -143,6 +154,16 @@ describe('the answer to a question', () => {
     expect(afterFinding(unknown(), found(), rules)).toMatchObject({ state: 'booked', awb: '123' });
     const step = found({ step: 'awb', ref: { id: 1 } });
     expect(afterFinding(unknown(), step, rules)).toMatchObject({ state: 'calling', step: 'awb' });
+  });
+
+  it('with our booking, but without the step that was taken, is the answer none', () => {
+    const step = found({ step: 'awb', ref: { id: 1 } });
+    const first = unknown({ step: 'awb', tries: 1 });
+    expect(afterFinding(first, step, rules)).toMatchObject({ state: 'wanted', isAnswered: true });
+    const second = afterFinding({ ...first, tries: 2 }, step, rules);
+    expect(second).toMatchObject({ state: 'unknown', nones: 1, isAnswered: false });
+    const canceling = afterFinding({ ...first, state: 'canceling' }, step, rules);
+    expect(canceling).toMatchObject({ state: 'canceling', dueInMs: 0, isAnswered: true });
   });
 
   it('with none allows one more call, and from the second call on only if it is said twice', () => {

@@ -44,6 +44,8 @@ export const LIVE_STATES = ['wanted', 'calling', 'unknown', 'booked', 'needs_per
  * - if it is a minute: 5 s, 30 s, 2 minutes, 10 minutes, 30 minutes
  */
 const DELAYS = [1 / 12, 1 / 2, 2, 10, 30];
+/** Time after a repeated call at which the courier is asked for a second AWB, as a multiple of the settling time. */
+const SECOND_LOOK = 10;
 /** Time without an answer until a person decides. */
 const UNKNOWN_MS = 30 * 60_000;
 const ASK_WITHIN_MS = 10 * 60_000;
@@ -105,12 +107,17 @@ export function workOf(
       ? { kind: 'wait', ms: settleMs - unansweredMs }
       : { kind: 'find' };
   }
+  if (booking.state === 'booked') return { kind: 'find' };
   if (booking.state !== 'canceling') return { kind: 'step', step: booking.step ?? 'order' };
   return wasSent(booking) ? { kind: 'cancel' } : { kind: 'end' };
 }
 
 /** Decides by the courier's answer to a step. */
-export function afterStep(booking: BookingFacts, progress: BookingProgress): BookingChange {
+export function afterStep(
+  booking: BookingFacts,
+  progress: BookingProgress,
+  { settleMs }: Pick<CourierRules, 'settleMs'>,
+): BookingChange {
   const known = {
     awb: progress.awb ?? booking.awb,
     courierRef: progress.ref ?? booking.courierRef,
@@ -124,7 +131,9 @@ export function afterStep(booking: BookingFacts, progress: BookingProgress): Boo
     isAnswered: true,
   };
   if (booking.state === 'canceling') return { ...known, state: 'canceling', dueInMs: 0 };
-  if (progress.step === 'done') return { ...known, state: 'booked', step: null, dueInMs: null };
+  if (progress.step === 'done') {
+    return { ...known, state: 'booked', step: null, dueInMs: secondLookIn(booking, settleMs) };
+  }
   return { ...known, state: 'calling', step: progress.step, dueInMs: 0 };
 }
 
@@ -162,6 +171,8 @@ export function afterFinding(
   found: FoundBooking | null,
   { settleMs }: Pick<CourierRules, 'settleMs'>,
 ): BookingChange {
+  // It is asked once more for a second AWB alone.
+  if (booking.state === 'booked') return { state: 'booked', dueInMs: null, isAnswered: true };
   const isCanceling = booking.state === 'canceling';
   if (found === null) {
     if (isCanceling) return { state: 'canceled', dueInMs: null, isAnswered: true };
@@ -176,7 +187,9 @@ export function afterFinding(
     if (isCanceling) return { state: 'canceled', dueInMs: null, isAnswered: true };
     return { ...BLANK, state: 'wanted', dueInMs: 0, isNewAttempt: true };
   }
-  return afterStep(booking, found);
+  // The courier has what came before, but this step was not taken.
+  if (!isCanceling && found.step === booking.step) return afterNone(booking, settleMs);
+  return afterStep(booking, found, { settleMs });
 }
 
 /** Decides after the courier could not be asked what it has. */
@@ -184,6 +197,7 @@ export function afterSilence(
   { state, unansweredMs }: BookingFacts,
   { settleMs }: Pick<CourierRules, 'settleMs'>,
 ): BookingChange {
+  if (state === 'booked') return { state, dueInMs: settleMs, isAnswered: true };
   const ageMs = unansweredMs ?? 0;
   if (state !== 'canceling' && ageMs >= UNKNOWN_MS) return person('unknown_too_long');
   const dueInMs = Math.min(Math.max(ageMs / 4, DELAYS[0]! * settleMs), ASK_WITHIN_MS);
@@ -230,6 +244,11 @@ function afterNone({ tries, nones }: BookingFacts, settleMs: number): BookingCha
 function person(code: PersonCode): BookingChange {
   const state = 'needs_person';
   return { state, problemCode: code, problemWords: null, dueInMs: null, isAnswered: false };
+}
+
+/** A call that was repeated may have been executed twice, the first one late: then the courier is asked once more. */
+function secondLookIn({ tries }: BookingFacts, settleMs: number): number | null {
+  return tries > 1 ? SECOND_LOOK * settleMs : null;
 }
 
 /** Spreads times by a fifth, so that what failed together is not tried again together. */

@@ -16,6 +16,8 @@ import { CourierBooking, OPEN_STATES, type BookingState } from './courier-bookin
 
 /** States whose next call the job makes. */
 const WORKED_STATES = ['wanted', 'calling', 'unknown', 'canceling'] as const;
+/** SQL condition: the job works on a booking `b`, if only to ask the courier once more. */
+const IS_WORKED = `(b.state IN ${listed(WORKED_STATES)} OR (b.state = 'booked' AND b.due_at IS NOT NULL))`;
 /** Time for which a claimed booking is left to its instance: longer than any call. */
 const CLAIM_SECONDS = 60;
 const REFERENCE_LENGTH = 12;
@@ -66,8 +68,7 @@ export type NewBooking = Pick<
 >;
 
 /** SQL condition: a booking's next call is due. */
-export const HAS_DUE_BOOKINGS = `EXISTS (SELECT FROM courier_bookings
-  WHERE due_at <= now() AND state IN ${listed(WORKED_STATES)})`;
+export const HAS_DUE_BOOKINGS = `EXISTS (SELECT FROM courier_bookings b WHERE due_at <= now() AND ${IS_WORKED})`;
 
 const FACTS = `b.id, b.order_id AS "orderId", b.account_id AS "accountId", b.kind, b.state, b.lease, b.attempt, b.reference,
   b.step, b.awb, b.courier_ref AS "courierRef", b.tries, b.nones, b.sent,
@@ -152,7 +153,7 @@ export class BookingsRepository {
         `WITH due AS (
             SELECT id, row_number() OVER (PARTITION BY account_id ORDER BY due_at, id) AS turn FROM (
               SELECT b.id, b.account_id, b.due_at FROM courier_bookings b JOIN courier_accounts a ON a.id = b.account_id
-              WHERE b.due_at <= now() AND b.state IN ${listed(WORKED_STATES)} AND NOT coalesce(${WAITS}, false)
+              WHERE b.due_at <= now() AND ${IS_WORKED} AND NOT coalesce(${WAITS}, false)
                 AND (b.called_at IS NOT NULL OR b.state = 'canceling' OR NOT coalesce(${BOOKINGS_WAIT}, false))
               ORDER BY b.due_at, b.id LIMIT 100 FOR UPDATE OF b SKIP LOCKED
             ) AS candidates
@@ -171,7 +172,7 @@ export class BookingsRepository {
   ): Promise<ClaimedBooking | null> {
     const [claimed] = await manager.query<ClaimedBooking[]>(
       `SELECT ${FACTS} FROM courier_bookings b
-        WHERE id = $1 AND lease = $2 AND state IN ${listed(WORKED_STATES)} FOR UPDATE OF b`,
+        WHERE id = $1 AND lease = $2 AND ${IS_WORKED} FOR UPDATE OF b`,
       [id, lease],
     );
     return claimed ?? null;
@@ -216,7 +217,7 @@ export class BookingsRepository {
     const dueAt = (): string => `clock_timestamp() + make_interval(secs => ${ms / 1000})`;
     await manager
       .withRepository(this.bookings)
-      .update({ id, lease, state: In(WORKED_STATES) }, { dueAt });
+      .update({ id, lease, state: In([...WORKED_STATES, 'booked']) }, { dueAt });
   }
 
   /** Changes a locked booking. */

@@ -3,7 +3,7 @@ import { CourierKeysRefused, CourierUnknown } from '../courier-errors.js';
 import type { HttpAnswer } from '../../platform/http/exchange/exchange.js';
 import { callCourier, callCourierLong, type CourierHosts } from '../courier-http.js';
 import { KEYS_REFUSED, refusalOf } from './refusals.js';
-import { toText } from './texts.js';
+import { toText } from '../courier-texts.js';
 
 /** The fields in which Delhivery says why it declined. */
 const WORDS = ['rmk', 'Error', 'error', 'message', 'msg', 'detail', 'remark'];
@@ -93,10 +93,6 @@ export class DelhiveryAnswer {
     if (this.isError || object.success === false) throw refusalOf(this.words);
     return object;
   }
-}
-
-export function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Lists the texts of a value, such as the problem of each field. */

@@ -2,6 +2,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_OFFSET } from '../../platform/time-zone.js';
 import type { OpenedAccount } from '../courier-description.js';
+import { toAwb, toList, toText } from '../courier-texts.js';
 import { CourierRefused, CourierUnknown } from '../courier-errors.js';
 import type {
   AccountCheck,
@@ -23,12 +24,12 @@ import type {
   WayBill,
 } from '../courier-gateway.js';
 import { isReattempted } from './codes.js';
-import { DelhiveryApi, toList, type DelhiveryAnswer } from './delhivery-api.js';
+import { DelhiveryApi, type DelhiveryAnswer } from './delhivery-api.js';
 import { objectsIn } from './pincode-list.js';
 import { toForm } from './delhivery-booking.js';
 import { toPushed, toShipments, toTracked, type KnownShipment } from './delhivery-tracking.js';
 import { knownRefusal, MAY_BE_BOOKED, MAY_BE_SAVED, refusalOf } from './refusals.js';
-import { cleanText, toAwb, toText } from './texts.js';
+import { cleanText } from './texts.js';
 
 const COURIER = 'Delhivery';
 const ADDRESSES = {
@@ -52,7 +53,6 @@ const RULES = {
   // Delhivery states no maximum.
   address: { lines: 1, lineMax: LIMITS.addressLength },
   hosts: Object.values(ADDRESSES).map((address) => new URL(address).hostname),
-  labelIsDrawn: true,
   answersUntilHour: 21,
 };
 
@@ -143,7 +143,7 @@ export class DelhiveryGateway implements CourierGateway {
     return { kind: 'draw', facts };
   }
 
-  async requestPickup(day: string, count: number): Promise<PickupTicket> {
+  async requestPickup(day: string, boxes: readonly SentBooking[]): Promise<PickupTicket> {
     const { pickup } = this.account;
     if (pickup === null) throw new CourierRefused('pickup_place_unknown', '');
     const answer = await this.api.send('POST', '/fm/request/new/', {
@@ -151,7 +151,7 @@ export class DelhiveryGateway implements CourierGateway {
         pickup_date: day,
         pickup_time: pickupTime(day, new Date()),
         pickup_location: pickup.name,
-        expected_package_count: count,
+        expected_package_count: boxes.length,
       },
     });
     // One request is open for a place and a day, so this one was made before.

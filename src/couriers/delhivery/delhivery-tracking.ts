@@ -4,8 +4,9 @@ import { CourierUnknown } from '../courier-errors.js';
 import type { CourierEvent, TrackedShipment } from '../courier-gateway.js';
 import { CANCELED_BY_SELLER, meaningOf, type RawScan } from './codes.js';
 import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
-import { toList, type DelhiveryAnswer } from './delhivery-api.js';
-import { toAwb, toText, toTime } from './texts.js';
+import { inOrder, withAttempts } from '../courier-scans.js';
+import { toAwb, toList, toText, toTime } from '../courier-texts.js';
+import type { DelhiveryAnswer } from './delhivery-api.js';
 
 const CODE_LENGTH = 60;
 const PLACE_LENGTH = 120;
@@ -44,11 +45,9 @@ export function toTracked({ awb, raw }: KnownShipment): TrackedShipment | null {
   const read = [...scans, toObject(raw.Status)].map(toEvent);
   const events = read.filter((event) => event !== null);
   if (events.length < read.length) return null;
-  events.sort((a, b) => a.at.getTime() - b.at.getTime());
-  const once = events.filter((one, index) => events.findIndex(isSameAs(one)) === index);
   return {
     awb,
-    events: withAttempts(once),
+    events: withAttempts(inOrder(events)),
     expectedOn: expectedDay(raw),
     chargedGrams: chargedGrams(raw),
   };
@@ -88,21 +87,6 @@ function toRawScan(scan: JsonObject): RawScan {
     status: toText(scan.Scan ?? scan.Status, CODE_LENGTH),
     nsl: toText(scan.StatusCode, CODE_LENGTH),
   };
-}
-
-/** Numbers the failed deliveries by how often the shipment had gone out. */
-function withAttempts(events: CourierEvent[]): CourierEvent[] {
-  let dispatches = 0;
-  for (const { state, failure } of events) {
-    if (state === 'out_for_delivery') dispatches += 1;
-    if (failure !== null) failure.attempt = dispatches || null;
-  }
-  return events;
-}
-
-function isSameAs(one: CourierEvent): (other: CourierEvent) => boolean {
-  return (other) =>
-    other.code === one.code && other.state === one.state && other.at.getTime() === one.at.getTime();
 }
 
 function expectedDay(raw: JsonObject): string | null {

@@ -8,6 +8,7 @@ export const delhivery: CourierDescription = {
     { name: 'client_name', label: 'Client name, as Delhivery One shows it' },
   ],
   isSandbox: false,
+  labelIsDrawn: true,
   trackingUrl: 'https://www.delhivery.com/track/package/{tracking_number}',
   open: (account) => new DelhiveryGateway(account),
 };

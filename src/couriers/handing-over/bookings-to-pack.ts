@@ -6,7 +6,7 @@ import {
   type BookingToPack,
   type ScannedBooking,
 } from '../../fulfillment/pick-list/bookings-to-pack.port.js';
-import { COURIER_KINDS } from '../couriers.js';
+import { COURIER_KINDS, KINDS_WITH_FILES } from '../couriers.js';
 
 /** SQL for the state of a booking at the packing table. */
 const STATE = `CASE b.state WHEN 'booked' THEN 'booked' WHEN 'refused' THEN 'problem' WHEN 'needs_person' THEN 'problem'
@@ -21,10 +21,10 @@ export class BookingsToPack extends BookingsToPackPort {
     return manager.query<BookingToPack[]>(
       `SELECT b.id, b.order_id AS "orderId", ${STATE} AS state, b.awb, coalesce(b.courier_name, a.name) AS courier,
           b.box->>'name' AS box, b.weight_grams AS "weightGrams", b.units, b.label_printed_at IS NOT NULL AS "isPrinted",
-          b.label IS NOT NULL AS "isPrintedAlone", b.needs_way_bill AS "needsWayBill", coalesce(b.problem_words, replace(b.problem_code, '_', ' ')) AS problem
+          (b.label IS NOT NULL OR b.kind = ANY($2)) AS "isPrintedAlone", b.needs_way_bill AS "needsWayBill", coalesce(b.problem_words, replace(b.problem_code, '_', ' ')) AS problem
         FROM courier_bookings b JOIN courier_accounts a ON a.id = b.account_id
         WHERE b.order_id = ANY($1) AND ${IS_OPEN} ORDER BY b.id`,
-      [orderIds],
+      [orderIds, KINDS_WITH_FILES],
     );
   }
 

@@ -16,9 +16,9 @@ export class LabelsController {
   @Operation(
     'Print the labels of bookings as one PDF',
     'In the order of the pick list. Bookings without an AWB are left out; if all are, it is 404. It is noted that they were ' +
-      'printed, and a label that is printed again says so. A label that is a file of its courier is printed alone.',
+      'printed, and a label that is printed again says so. Files of a courier hold up to 50 labels of one account, without slips.',
   )
-  @ApiAdminFile([PDF], 'booking_not_found', 'validation_failed')
+  @ApiAdminFile([PDF], 'booking_not_found', 'validation_failed', 'label_missing')
   async printLabels(
     @Query() { ids, paper = '100x150', slips }: LabelsQuery,
     @Res() response: Response,

@@ -5,11 +5,16 @@ import { SlipsService } from '../../fulfillment/pick-list/slips.service.js';
 import { BrandService } from '../../identity/brand/brand.service.js';
 import type { LabelPaper } from '../../identity/brand/papers.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
+import { OpenedCouriers } from '../accounts/opened-couriers.js';
+import { CourierPaused, CourierRefused, isOfCourier } from '../courier-errors.js';
+import { LABELS_AT_ONCE } from '../courier-gateway.js';
 import type { Label } from './label-pdf.js';
 import { PrintedBookingsRepository, type PrintedBooking } from './printed-bookings.repository.js';
 
 /** Larger files are not labels. */
 const FILE_BYTES = 5 * 1024 * 1024;
+/** Larger files are not stored: the courier is asked again. */
+const STORED_BYTES = 1024 * 1024;
 
 interface Print {
   paper: LabelPaper;
@@ -25,13 +30,15 @@ export class LabelsService {
     private readonly brand: BrandService,
     private readonly clients: ClientsService,
     private readonly slips: SlipsService,
+    private readonly couriers: OpenedCouriers,
     private readonly bookings: PrintedBookingsRepository,
   ) {}
 
   /**
    * Makes the labels of bookings in the order of the pick list, and notes that they were printed.
    *
-   * @throws AppError booking_not_found: none has an AWB; validation_failed: a label is a file of its courier, and not the only one
+   * @throws AppError booking_not_found: none has an AWB; validation_failed: a label is a file of its courier, and others are not in
+   *   it; label_missing: the courier did not make it
    */
   async print(ids: readonly number[], print: Print): Promise<Buffer> {
     const { manager } = this.dataSource;
@@ -40,16 +47,9 @@ export class LabelsService {
     if (first === undefined) {
       throw new AppError('booking_not_found', { message: 'None of these bookings has an AWB.' });
     }
-    const files = bookings.filter(({ hasFile }) => hasFile);
-    if (files.length > 0 && bookings.length > 1) {
-      const numbers = files.map(({ id }) => id).join(', ');
-      throw invalidField(
-        'ids',
-        'printed_alone',
-        `must be one id: the courier made the label of ${numbers}`,
-      );
-    }
-    const pdf = first.hasFile ? await this.fileOf(first) : await this.draw(bookings, print);
+    const files = bookings.filter(({ isFile }) => isFile);
+    if (files.length > 0) mustBeOneFile(bookings, files);
+    const pdf = files.length > 0 ? await this.fileOf(bookings) : await this.draw(bookings, print);
     await this.bookings.notePrinted(
       manager,
       bookings.map(({ id }) => id),
@@ -57,10 +57,35 @@ export class LabelsService {
     return pdf;
   }
 
-  private async fileOf({ id }: PrintedBooking): Promise<Buffer> {
-    const file = await this.bookings.findFile(this.dataSource.manager, id);
-    if (file === null || !isPdf(file)) throw new Error(`the label of booking ${id} is no PDF`);
+  /** Returns the courier's file of labels: the stored one of a single booking, else the courier's answer. */
+  private async fileOf(bookings: readonly PrintedBooking[]): Promise<Buffer> {
+    const { manager } = this.dataSource;
+    const [{ id, hasFile }] = bookings as [PrintedBooking];
+    const isOne = bookings.length === 1;
+    const stored = isOne && hasFile ? await this.bookings.findFile(manager, id) : null;
+    const file = stored ?? (await this.askForFile(bookings));
+    if (!isPdf(file)) throw new Error(`the label of booking ${id} is no PDF`);
+    if (isOne && !hasFile && file.length <= STORED_BYTES) {
+      await this.bookings.storeFile(manager, id, file);
+    }
     return file;
+  }
+
+  /** @throws AppError label_missing if the courier does not have it */
+  private async askForFile(bookings: readonly PrintedBooking[]): Promise<Buffer> {
+    try {
+      const { courier } = await this.couriers.open(bookings[0]!.accountId, 'asking');
+      const sent = bookings.map(({ courierRef: ref, ...booking }) => ({ ...booking, ref }));
+      const label = await courier.label(sent);
+      if (label.kind === 'pdf') return label.bytes;
+      throw new Error(`${courier.kind} makes no labels`);
+    } catch (error) {
+      if (!isOfCourier(error) && !(error instanceof CourierPaused)) throw error;
+      const words = error instanceof CourierRefused ? error.words : 'It did not answer.';
+      throw new AppError('label_missing', {
+        message: `The courier did not make the label. ${words}`.trim(),
+      });
+    }
   }
 
   private async draw(
@@ -87,6 +112,28 @@ export class LabelsService {
     const { labelsPdf } = await import('./label-pdf.js');
     return labelsPdf(labels, theme, paper);
   }
+}
+
+/** @throws AppError validation_failed: a courier's file has labels of one account, and no others */
+function mustBeOneFile(
+  bookings: readonly PrintedBooking[],
+  files: readonly PrintedBooking[],
+): void {
+  const isOneFile =
+    bookings.length === 1 ||
+    (bookings.length <= LABELS_AT_ONCE &&
+      bookings.every(
+        ({ accountId, isFile }) =>
+          isFile && accountId === bookings[0]!.accountId,
+      ));
+  if (isOneFile) return;
+  const numbers = files.map(({ id }) => id).join(', ');
+  const form = `one id, or at most ${LABELS_AT_ONCE} of one account`;
+  throw invalidField(
+    'ids',
+    'printed_alone',
+    `must be ${form}: the courier makes the labels of ${numbers}`,
+  );
 }
 
 function isPdf(file: Buffer): boolean {

@@ -56,7 +56,6 @@ export class SandboxCourier implements CourierGateway {
     nameMax: 60,
     address: { lines: 2, lineMax: 120 },
     hosts: [],
-    labelIsDrawn: true,
     answersUntilHour: null,
   };
   private readonly shipments = new SandboxShipmentsRepository();

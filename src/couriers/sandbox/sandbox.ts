@@ -6,6 +6,7 @@ export const sandbox: CourierDescription = {
   label: 'Sandbox courier',
   keys: [{ name: 'token', label: 'Token' }],
   isSandbox: true,
+  labelIsDrawn: true,
   trackingUrl: 'https://sandbox.example/{tracking_number}',
   open: (account, dataSource) => new SandboxCourier(account, dataSource),
 };

@@ -191,6 +191,7 @@ export const ERRORS = {
   ...withStatus(503, {
     paused:
       'The service stood still for a while and changed nothing, because you may have sent this again since. Check, then send it again.',
+    label_missing: 'The courier did not make the label; try again in a minute.',
     gateway_unavailable: 'The payment gateway does not answer; try again in a minute.',
     secrets_key_wrong:
       'One-time codes cannot be used now, because SECRETS_KEY is missing or has changed. Use a recovery code.',

@@ -20,9 +20,9 @@ const CALLS: Record<string, [string, (one: CourierGateway) => Promise<unknown>]>
   prepare: ['/waybill/api/bulk/json/', (one) => one.prepare!(2)],
   book: [CREATE, async (one) => one.book(await given(), 'order')],
   find: [TRACK, async (one) => one.find(await given())],
-  cancel: [EDIT, async (one) => one.cancel(await given())],
+  cancel: [EDIT, async (one) => one.cancel(await given(), false)],
   label: ['/api/p/packing_slip', async (one) => one.label([await given()])],
-  requestPickup: ['/fm/request/new/', (one) => one.requestPickup('2026-12-24', 1)],
+  requestPickup: ['/fm/request/new/', (one) => one.requestPickup('2026-12-24', [])],
   noteWayBill: [
     '/api/rest/ewaybill/57930810000066/',
     (one) => {

@@ -253,14 +253,14 @@ describe('changes at Delhivery', () => {
       pickup: null,
     });
     const code = 'pickup_place_unknown';
-    await expect(nowhere.requestPickup('2026-12-01', 1)).rejects.toMatchObject({ code });
+    await expect(nowhere.requestPickup('2026-12-01', [])).rejects.toMatchObject({ code });
     stub.plan('/fm/request/new/', {
       status: 400,
       body: {
         pickup_location: 'Invalid Pickup Location ClientWarehouse matching query does not exist.',
       },
     });
-    await expect(gateway.requestPickup('2026-12-03', 1)).rejects.toMatchObject({ code });
+    await expect(gateway.requestPickup('2026-12-03', [])).rejects.toMatchObject({ code });
   });
 
   it('passes no check of an account at whose place Delhivery does not pick up', async () => {

@@ -9,6 +9,7 @@ import { BookingCallsService } from '../../../dist/src/couriers/bookings/calls/b
 import { CourierUnknown } from '../../../dist/src/couriers/courier-errors.js';
 import { COURIERS } from '../../../dist/src/couriers/couriers.js';
 import { DelhiveryGateway } from '../../../dist/src/couriers/delhivery/delhivery-gateway.js';
+import { ShiprocketGateway } from '../../../dist/src/couriers/shiprocket/shiprocket-gateway.js';
 import { openLog } from '../../../dist/src/platform/observability/logger.js';
 import { runAs } from '../../../dist/src/platform/http/request-context.js';
 import { readSettings } from '../../../dist/src/settings.js';
@@ -37,7 +38,7 @@ function unreliable(gateway) {
   return gateway;
 }
 
-const { delhivery, sandbox } = COURIERS;
+const { delhivery, sandbox, shiprocket } = COURIERS;
 const withRules = (gateway) => {
   Object.assign(gateway.rules, { timeoutMs, settleMs });
   return gateway;
@@ -46,6 +47,10 @@ Object.assign(COURIERS, {
   delhivery: {
     ...delhivery,
     open: (account) => withRules(new DelhiveryGateway(account, timeoutMs)),
+  },
+  shiprocket: {
+    ...shiprocket,
+    open: (account) => withRules(new ShiprocketGateway(account, timeoutMs)),
   },
   sandbox: { ...sandbox, open: (...opened) => withRules(unreliable(sandbox.open(...opened))) },
 });

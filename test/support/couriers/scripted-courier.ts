@@ -39,6 +39,7 @@ export class ScriptedCourier {
       label: 'Scripted courier',
       keys: [{ name: 'token', label: 'Token' }],
       isSandbox: true,
+      labelIsDrawn: true,
       trackingUrl: 'https://track.example.com/{tracking_number}',
       open: () => this.gateway(kind),
     };
@@ -82,7 +83,6 @@ export class ScriptedCourier {
       nameMax: 60,
       address: { lines: 3, lineMax: 60 },
       hosts: [],
-      labelIsDrawn: true,
       answersUntilHour: null,
     };
     return {

@@ -49,7 +49,7 @@ export class BookingAnswersService {
       }
       const change = own === awb ? decide(now) : otherAwb(now, own);
       await this.repository.change(manager, now.id, change);
-      if (change.state === 'booked') {
+      if (change.state === 'booked' && now.state !== 'booked') {
         const record = { action: 'booking.booked', after: { booking: now.id, awb: change.awb } };
         await this.changes.record(manager, { orderNumber: now.orderNumber, isTest: false }, record);
       }
@@ -100,7 +100,7 @@ export class BookingAnswersService {
     this.countSecondAwb();
     const { id, kind, awb } = booking;
     this.logger.error({ booking: id, kind, awb }, 'a courier gave a second AWB for a booking');
-    if ((await this.cancelAwb(booking, courier)) !== 'canceled') return;
+    if ((await this.cancelAwb(booking, courier, { isSecond: true })) !== 'canceled') return;
     await inTransaction(this.dataSource, async (manager) => {
       const now = await this.repository.lock(manager, id);
       if (now?.state !== 'needs_person' || now.problemCode !== 'two_awbs') return;
@@ -113,9 +113,10 @@ export class BookingAnswersService {
   async cancelAwb(
     booking: ClaimedBooking,
     courier: CourierGateway,
+    { isSecond }: { isSecond: boolean },
   ): Promise<'canceled' | CancelProblem | null> {
     try {
-      const outcome = await courier.cancel(sentOf(booking));
+      const outcome = await courier.cancel(sentOf(booking), isSecond);
       if (outcome === 'too_late') return { code: 'moving_but_canceled', words: null };
     } catch (error) {
       if (!isOfCourier(error)) throw error;

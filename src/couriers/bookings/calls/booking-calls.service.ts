@@ -76,7 +76,7 @@ export class BookingCallsService {
     state,
     unansweredMs,
   }: ClaimedBooking): Promise<OpenedCourier | null> {
-    const isNew = unansweredMs === null && state !== 'canceling';
+    const isNew = unansweredMs === null && (state === 'wanted' || state === 'calling');
     try {
       return await this.couriers.open(accountId, isNew ? 'booking' : 'asking');
     } catch (error) {
@@ -102,7 +102,7 @@ export class BookingCallsService {
         throw new Error(`${courier.kind} booked without an AWB`);
       }
       const awb = progress.step === 'done' ? (progress.awb ?? booking.awb) : null;
-      await this.answers.store(booking, (now) => afterStep(now, progress), { awb, courier });
+      await this.answers.store(booking, (now) => afterStep(now, progress, courier.rules), { awb, courier });
     } catch (error) {
       if (!isOfCourier(error)) throw error;
       await this.answers.store(booking, (now) =>
@@ -135,7 +135,9 @@ export class BookingCallsService {
     const problems: (CancelProblem | null)[] = [];
     const awbs = new Set(booking.awb === null ? live : [...live, booking.awb]);
     for (const awb of awbs.size === 0 ? [null] : awbs) {
-      const outcome = await this.answers.cancelAwb({ ...booking, awb }, courier);
+      const outcome = await this.answers.cancelAwb({ ...booking, awb }, courier, {
+        isSecond: false,
+      });
       if (outcome !== 'canceled') problems.push(outcome);
     }
     const [problem] = problems;

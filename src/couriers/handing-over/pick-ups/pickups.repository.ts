@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 import { rowsOf } from '../../../platform/database/reads/returned-rows.js';
 import { TIME_ZONE, TODAY } from '../../../platform/time-zone.js';
+import type { SentBooking } from '../../courier-gateway.js';
 import { CourierPickup } from './courier-pickup.entity.js';
 
 /** Time for which a claimed pick-up is left to its instance: longer than any call. */
@@ -59,17 +60,17 @@ export class PickupsRepository {
     );
   }
 
-  /** Counts the boxes of an account that wait for the courier. @param withoutBill shipments whose e-way bills are missing */
-  async countWaiting(
+  /** Lists the boxes of an account that wait for the courier, as it knows them. @param withoutBill shipments whose e-way bills are missing */
+  async listWaiting(
     manager: EntityManager,
     accountId: number,
     withoutBill: readonly number[],
-  ): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      `SELECT count(*)::integer AS count FROM courier_bookings b WHERE b.account_id = $1 AND (${WAITING}) AND ${mayMove('$2')}`,
+  ): Promise<SentBooking[]> {
+    return manager.query<SentBooking[]>(
+      `SELECT b.reference, b.awb, b.courier_ref AS ref FROM courier_bookings b
+        WHERE b.account_id = $1 AND (${WAITING}) AND ${mayMove('$2')} ORDER BY b.id`,
       [accountId, withoutBill],
     );
-    return row.count;
   }
 
   /** Returns the day that a pick-up asked for now is for: tomorrow after the cut-off. */
@@ -80,7 +81,7 @@ export class PickupsRepository {
     return row.day;
   }
 
-  /** Stores that a pick-up is wanted. One that is asked for, or will be, stays as it is; a refused one is asked for again. */
+  /** Stores that a pick-up is wanted. One that was refused, or was asked for fewer boxes, is asked for again. */
   async want(
     manager: EntityManager,
     { accountId, pickupOn }: PickupKey,
@@ -89,7 +90,7 @@ export class PickupsRepository {
     await manager.query(
       `INSERT INTO courier_pickups (account_id, pickup_on, count, created_by, due_at) VALUES ($1, $2, $3, $4, now())
         ON CONFLICT (account_id, pickup_on) DO UPDATE SET state = 'wanted', count = excluded.count, problem = NULL, due_at = now()
-        WHERE courier_pickups.state = 'refused'`,
+        WHERE courier_pickups.state = 'refused' OR (courier_pickups.state = 'asked' AND courier_pickups.count < excluded.count)`,
       [accountId, pickupOn, count, createdBy],
     );
   }

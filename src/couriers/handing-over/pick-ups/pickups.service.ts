@@ -33,7 +33,8 @@ export class PickupsService {
   }
 
   /**
-   * Asks for a pick-up: the job calls the courier. Doing it again for the same day changes nothing, unless the courier refused.
+   * Asks for a pick-up: the job calls the courier. Doing it again for the same day changes nothing, unless the courier refused, or more
+   * boxes wait.
    *
    * @param day undefined: today, or tomorrow after the cut-off
    * @throws AppError courier_account_not_found, validation_failed: no box waits for the courier
@@ -45,7 +46,7 @@ export class PickupsService {
       if (account === null) throw new AppError('courier_account_not_found');
       if (!account.isActive) throw invalidField('account', 'inactive', 'must be an active account');
       const pickupOn = day ?? (await this.repository.findDay(manager));
-      const count = await this.repository.countWaiting(manager, accountId, withoutBill);
+      const { length: count } = await this.repository.listWaiting(manager, accountId, withoutBill);
       if (count === 0) {
         const message = 'must be an account with a booked box that may move';
         throw invalidField('account', 'nothing_booked', message);
@@ -94,7 +95,9 @@ export class PickupsService {
     const { manager } = this.dataSource;
     try {
       const { courier } = await this.couriers.open(pickup.accountId, 'booking');
-      const { token } = await courier.requestPickup(pickup.pickupOn, pickup.count);
+      const withoutBill = await this.listWithoutBill();
+      const boxes = await this.repository.listWaiting(manager, pickup.accountId, withoutBill);
+      const { token } = await courier.requestPickup(pickup.pickupOn, boxes);
       await this.repository.end(manager, pickup, { state: 'asked', token, problem: null });
     } catch (error) {
       if (error instanceof CourierRefused && error.code !== CAPACITY_EXCEEDED) {

@@ -1,4 +1,5 @@
-import { CallLimits } from './call-limits.js';
+import { CallLimits } from '../call-limits.js';
+import { StubServer, type StubAnswer, type StubRequest } from '../stub-server.js';
 import {
   COUNTS,
   DELHIVERY_SCANS,
@@ -9,7 +10,6 @@ import {
   pushOf,
   trackedShipment,
   type DelhiveryScan,
-  type StubAnswer,
   type StubShipment,
   type Tracking,
 } from './texts.js';
@@ -32,8 +32,25 @@ const AWBS_PER_ASK = 50;
 const WAYBILLS_PER_CALL = 10_000;
 const NOT_FOUND = 'Data does not exists for provided Waybill(s)';
 
+/** What can happen to a call. `lost_…`: no answer; `late`: executed only after the caller has given up. */
+const DELHIVERY_FAULTS = [
+  'lost_before',
+  'lost_after',
+  'late',
+  'error_500',
+  'error_502_after',
+  'busy_429',
+  'firewall_403',
+  'xml',
+  'html',
+  'partly_saved',
+  'refused',
+  'no_money',
+] as const;
+export type DelhiveryFault = (typeof DELHIVERY_FAULTS)[number];
+
 /** What Delhivery knows and does, as its pages and recorded answers describe it. */
-export class DelhiveryDepot {
+export abstract class DelhiveryDepot extends StubServer<DelhiveryFault> {
   readonly shipments = new Map<string, StubShipment>();
   readonly warehouses = new Set(['Godown 1']);
   /** PIN codes that are not served, and those under embargo. */
@@ -46,6 +63,7 @@ export class DelhiveryDepot {
   hasMoney = true;
   tracking: Tracking = 'right';
   protected readonly limits = new CallLimits(LIMITS);
+  protected readonly chances = { paths: ['/api/cmu/create.json'], faults: DELHIVERY_FAULTS };
   private waybills = 0;
 
   scan(awb: string, name: DelhiveryScan, at: string): void {
@@ -58,12 +76,7 @@ export class DelhiveryDepot {
   }
 
   /** Answers a call within the limits. */
-  protected execute(
-    path: string,
-    authorization: string | undefined,
-    query: URLSearchParams,
-    body: string,
-  ): StubAnswer {
+  protected respond({ path, authorization, query, body }: StubRequest): StubAnswer {
     if (!this.limits.take(path)) return { status: 403, body: '<html>Forbidden</html>' };
     if (authorization !== 'Token stub-token') {
       return { status: 401, body: { detail: 'Invalid token.' } };

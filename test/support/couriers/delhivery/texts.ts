@@ -1,3 +1,5 @@
+import type { StubAnswer } from '../stub-server.js';
+
 /** Type, status, code and words of the scans that a shipment gets. */
 export const DELHIVERY_SCANS = {
   manifested: ['UD', 'Manifested', 'X-UCI', 'Manifest uploaded'],
@@ -38,12 +40,6 @@ export interface StubShipment {
 /** How the tracking misleads. */
 export type Tracking = 'right' | 'lagging' | 'contradicting' | 'repeating';
 
-export interface StubAnswer {
-  status: number;
-  /** A text is sent as it is, anything else as JSON. */
-  body: unknown;
-  headers?: Record<string, string>;
-}
 export const NO_MONEY =
   "Crashing while saving package due to exception 'Prepaid client manifest charge API failed due to insufficient balance'. Package might have been partially saved.";
 export const COUNTS = {

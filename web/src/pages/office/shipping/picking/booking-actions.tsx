@@ -24,6 +24,8 @@ import { csvAddress } from '../../../../shared/lists/csv-address';
 
 /** Bookings of one call or print. */
 const AT_ONCE = 200;
+/** Labels in one file of a courier. */
+const FILE_LABELS = 50;
 /** Time between two looks at what is being booked. */
 const ASK_AGAIN_MS = 2_000;
 
@@ -161,9 +163,7 @@ function PrintLabels({ bookings }: { bookings: readonly Booking[] }) {
     ...(drawn.length === 0
       ? []
       : [{ ids: drawn.map(({ id }) => id), name: plural(drawn.length, 'label') }]),
-    ...bookings
-      .filter(({ printed_alone }) => printed_alone)
-      .map(({ id, awb }) => ({ ids: [id], name: `label ${awb}` })),
+    ...filesOf(bookings.filter(({ printed_alone }) => printed_alone)),
   ];
   return files.map(({ ids, name }) => (
     <Button
@@ -182,6 +182,16 @@ function PrintLabels({ bookings }: { bookings: readonly Booking[] }) {
       {`Print ${name}`}
     </Button>
   ));
+}
+
+/** Divides labels that the courier makes into files. */
+function filesOf(made: readonly Booking[]): { ids: number[]; name: string }[] {
+  return Array.from({ length: Math.ceil(made.length / FILE_LABELS) }, (_, at) => {
+    const some = made.slice(at * FILE_LABELS, (at + 1) * FILE_LABELS);
+    const range = made.length > FILE_LABELS ? ` from ${at * FILE_LABELS + 1}` : '';
+    const name = `${plural(some.length, 'label')} of the courier${range}`;
+    return { ids: some.map(({ id }) => id), name };
+  });
 }
 
 /** Makes the address of labels with their slips. */

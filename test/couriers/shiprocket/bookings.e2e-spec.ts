@@ -1,0 +1,308 @@
+import {
+  CourierHasNoMoney,
+  CourierKeysRefused,
+  CourierRefused,
+  CourierUnknown,
+} from '../../../src/couriers/courier-errors.js';
+import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
+import { book, givenBooking } from '../../support/couriers/courier-harness.js';
+import { openAccount, sessionOfProcess } from '../../support/couriers/shiprocket-harness.js';
+import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
+import { unassigned } from '../../support/couriers/shiprocket/texts.js';
+
+const CREATE = '/orders/create/adhoc';
+const ASSIGN = '/courier/assign/awb';
+const CANCEL = '/orders/cancel';
+
+const stub = await ShiprocketStub.open();
+const gateway = openAccount(stub, 300);
+const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
+afterAll(() => stub.close());
+
+const given = (changes?: Partial<BookingToSend>) => givenBooking(harness, changes);
+/** Makes a booking whose order is there, and whose AWB is the next step. */
+const givenOrdered = async () => {
+  const booking = await given();
+  const { ref } = await gateway.book(booking, 'order');
+  return { ...booking, ref: ref! };
+};
+const orderOf = (reference: string) =>
+  stub.orders.find(({ sent }) => sent.order_id === reference)!;
+const countOf = (call: string) => stub.calls.filter((one) => one === call).length;
+
+describe('an order at Shiprocket', () => {
+  it('has merged lines, whole centimeters, kilograms, a state, the mail of the house and no insurance', async () => {
+    const line = { name: 'T-shirt', unitMinor: 49_990, hsn: '6109', gstRate: 5 };
+    const cap = { sku: 'CAP', name: 'Cap', quantity: 1, unitMinor: 10_000, hsn: null, gstRate: null };
+    const booking = await given({
+      consignee: { ...(await given()).consignee, lines: ['12, MG Road,', 'Indiranagar'] },
+      items: [{ ...line, sku: 'TEE', quantity: 5 }, cap, { ...line, sku: 'TEE', quantity: 1, unitMinor: 43_990 }],
+    });
+    const progress = await gateway.book(booking, 'order');
+    const { id, shipmentId, sent } = orderOf(booking.reference);
+    expect(progress).toEqual({ step: 'awb', ref: { order_id: id, shipment_id: shipmentId } });
+    expect(sent).toEqual({
+      order_id: booking.reference,
+      order_date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      pickup_location: 'Godown 1',
+      billing_customer_name: 'Asha Rao',
+      billing_last_name: '',
+      billing_address: '12, MG Road,',
+      billing_address_2: 'Indiranagar',
+      billing_city: 'Bengaluru',
+      billing_pincode: '560001',
+      billing_state: 'Karnataka',
+      billing_country: 'India',
+      billing_email: 'api@example.com',
+      billing_phone: '9876543210',
+      shipping_is_billing: true,
+      order_items: [
+        { name: 'T-shirt', sku: 'TEE', units: 6, selling_price: 489.9, hsn: '6109', tax: 5 },
+        { name: 'Cap', sku: 'CAP', units: 1, selling_price: 100 },
+      ],
+      payment_method: 'Prepaid',
+      sub_total: 2_499.5,
+      length: 30,
+      breadth: 21,
+      height: 10,
+      weight: 1.25,
+      is_insurance_opt: 0,
+    });
+  });
+
+  it('is the old one if its reference comes again', async () => {
+    const { ref, ...booking } = await givenOrdered();
+    expect(await gateway.book(booking as BookingToSend, 'order')).toEqual({ step: 'awb', ref });
+  });
+
+  it('of a reference that was canceled gets no AWB, but is found as canceled', async () => {
+    const booking = await givenOrdered();
+    expect(await gateway.cancel({ ...booking, awb: null }, false)).toBe('canceled');
+    const assigned = countOf(`POST ${ASSIGN}`);
+    await expect(gateway.book(booking, 'order')).rejects.toThrow(CourierUnknown);
+    expect(await gateway.find({ ...booking, ref: null })).toMatchObject({ isCanceled: true });
+    expect(countOf(`POST ${ASSIGN}`)).toBe(assigned);
+  });
+
+  it.each([
+    [422, { message: 'Invalid data', errors: { billing_phone: ['Invalid phone number'] } }, 'phone_invalid'],
+    [400, { message: { order_items: ['SKU cannot be repeated'] } }, 'refused_by_courier'],
+    [200, { message: 'Wrong Pickup location entered.' }, 'pickup_place_unknown'],
+    [200, { message: 'Oops! Invalid Data.', status_code: 422 }, 'refused_by_courier'],
+    [404, { message: 'Delivery postcode not serviceable' }, 'not_served'],
+  ])('is refused with status %s: %j', async (status, body, code) => {
+    stub.plan(CREATE, { status, body });
+    const error = await gateway.book(await given(), 'order').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CourierRefused);
+    expect(error).toMatchObject({ code });
+    expect((error as CourierRefused).words).not.toBe('');
+  });
+
+  it('is open without an id or a word', async () => {
+    for (const body of [{}, { order_id: 1 }, { order_id: 'x', shipment_id: 0 }]) {
+      stub.plan(CREATE, { status: 200, body });
+      await expect(gateway.book(await given(), 'order')).rejects.toThrow(CourierUnknown);
+    }
+  });
+});
+
+describe('an AWB of Shiprocket', () => {
+  it('comes with the courier that carries it, its freight and routing', async () => {
+    const booking = await givenOrdered();
+    const progress = await gateway.book(booking, 'awb');
+    expect(progress).toEqual({
+      step: 'done',
+      ref: booking.ref,
+      awb: stub.live.at(-1),
+      courierName: 'Amazon Surface',
+      freightMinor: 6_136,
+      routing: 'BLR/HSK',
+    });
+  });
+
+  it('is read as a recorded answer has it, with all digits', async () => {
+    const booking = await givenOrdered();
+    const body =
+      '{"awb_assign_status":1,"response":{"data":{"courier_company_id":142,"awb_code":321055706540,"cod":0,"order_id":281248157,"shipment_id":280640636,"awb_code_status":1,"assigned_date_time":{"date":"2022-11-25 11:17:52.878599","timezone_type":3,"timezone":"Asia/Kolkata"},"applied_weight":0.5,"company_id":25149,"courier_name":"Amazon Surface"}}}';
+    stub.plan(ASSIGN, { status: 200, body });
+    const progress = await gateway.book(booking, 'awb');
+    expect(progress).toMatchObject({ awb: '321055706540', courierName: 'Amazon Surface' });
+    expect(progress.freightMinor).toBeUndefined();
+    stub.plan(ASSIGN, { status: 200, body: body.replace('321055706540', '12345678901234567891') });
+    expect((await gateway.book(booking, 'awb')).awb).toBe('12345678901234567891');
+  });
+
+  it('that is missing in an answer with status 200 is a refusal, after which the order is canceled', async () => {
+    const booking = await givenOrdered();
+    stub.plan(ASSIGN, unassigned('No courier serviceable'));
+    const refused = { name: 'CourierRefused', code: 'not_served', words: 'No courier serviceable' };
+    await expect(gateway.book(booking, 'awb')).rejects.toMatchObject(refused);
+    expect(orderOf(booking.reference).isCanceled).toBe(true);
+    const unpaid = await givenOrdered();
+    stub.plan(ASSIGN, unassigned('Insufficient amount in your wallet'));
+    await expect(gateway.book(unpaid, 'awb')).rejects.toThrow(CourierHasNoMoney);
+    expect(orderOf(unpaid.reference).isCanceled).toBe(true);
+  });
+
+  it('that is refused stays refused if the order cannot be canceled', async () => {
+    const booking = await givenOrdered();
+    stub.plan(ASSIGN, { status: 400, body: { message: 'Weight is missing' } });
+    stub.plan(CANCEL, 'error_500');
+    const code = 'refused_by_courier';
+    await expect(gateway.book(booking, 'awb')).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    [200, unassigned('AWB is already assigned').body],
+    [422, { message: 'AWB is already assigned to this shipment' }],
+    [500, { message: 'AWB is already assigned. Current status: AWB ASSIGNED' }],
+    [200, { awb_assign_status: 0, response: { data: {} } }],
+    [200, {}],
+  ])('is looked for, and its order kept, after status %s: %j', async (status, body) => {
+    const booking = await givenOrdered();
+    stub.plan(ASSIGN, { status, body });
+    await expect(gateway.book(booking, 'awb')).rejects.toThrow(CourierUnknown);
+    expect(orderOf(booking.reference).isCanceled).toBe(false);
+  });
+
+  it('is not bought for a shipment that has one by then, nor for one that is canceled or unknown', async () => {
+    const booking = await givenOrdered();
+    stub.assignLate(booking.reference);
+    const assigned = countOf(`POST ${ASSIGN}`);
+    const known = { step: 'done', awb: stub.live.at(-1) };
+    expect(await gateway.book(booking, 'awb')).toMatchObject(known);
+    await gateway.cancel({ ...booking, awb: stub.live.at(-1)! }, true);
+    await expect(gateway.book(booking, 'awb')).rejects.toThrow(CourierUnknown);
+    const unheard = { ...booking, ref: { order_id: 1, shipment_id: 1 } };
+    await expect(gateway.book(unheard, 'awb')).rejects.toThrow(CourierUnknown);
+    expect(countOf(`POST ${ASSIGN}`)).toBe(assigned);
+  });
+
+  it('is told by the shipment, which has none before', async () => {
+    const booking = await givenOrdered();
+    const none = await gateway.find(booking);
+    expect(none).toMatchObject({ step: 'awb', ref: booking.ref, isCanceled: false });
+    stub.plan(ASSIGN, 'lost_after');
+    await expect(gateway.book(booking, 'awb')).rejects.toThrow(CourierUnknown);
+    const asked = countOf(`GET /shipments/${booking.ref.shipment_id}`);
+    expect(await gateway.find(booking)).toMatchObject({ step: 'done', awb: stub.live.at(-1) });
+    expect(countOf(`GET /shipments/${booking.ref.shipment_id}`)).toBe(asked + 1);
+  });
+
+  it('is not known to be missing by an answer about another shipment, or about none', async () => {
+    const booking = await givenOrdered();
+    for (const data of [{ id: 1, awb: '' }, [], null, {}]) {
+      stub.plan(`/shipments/${booking.ref.shipment_id}`, { status: 200, body: { data } });
+      await expect(gateway.find(booking)).rejects.toThrow(CourierUnknown);
+    }
+  });
+
+  it('is not that of an order whose reference only begins alike', async () => {
+    const longer = await given({ reference: 'LIKE-12' });
+    await book(gateway, longer);
+    expect(await gateway.find({ reference: 'LIKE-1', awb: null, ref: null })).toBeNull();
+  });
+});
+
+describe('a cancellation at Shiprocket', () => {
+  it('of an AWB leaves the order and its other AWB alone', async () => {
+    const booking = await givenOrdered();
+    const { awb: first } = await gateway.book(booking, 'awb');
+    stub.assignLate(booking.reference);
+    const second = stub.live.at(-1);
+    expect(await gateway.cancel({ ...booking, awb: second! }, true)).toBe('canceled');
+    expect(stub.live).toContain(first);
+    expect(stub.live).not.toContain(second);
+  });
+
+  it('of a booking ends its order, too, so that a call under way gives it no other AWB', async () => {
+    const booking = await givenOrdered();
+    const { awb } = await gateway.book(booking, 'awb');
+    expect(await gateway.cancel({ ...booking, awb: awb! }, false)).toBe('canceled');
+    stub.assignLate(booking.reference);
+    expect(stub.live.filter((one) => one === awb)).toEqual([]);
+    expect(orderOf(booking.reference).awbs).toHaveLength(1);
+  });
+
+  it('without an AWB ends the order, so that a late call gives it none', async () => {
+    const booking = await givenOrdered();
+    expect(await gateway.cancel({ ...booking, awb: null, ref: null }, false)).toBe('canceled');
+    stub.assignLate(booking.reference);
+    expect(orderOf(booking.reference).awbs).toEqual([]);
+    const unheard = { reference: 'UNHEARD', awb: null, ref: null };
+    expect(await gateway.cancel(unheard, false)).toBe('canceled');
+  });
+
+  it('is refused in words that it does not know', async () => {
+    const booking = await givenOrdered();
+    stub.plan('/orders/cancel/shipment/awbs', { status: 400, body: { message: 'Not today' } });
+    const refused = gateway.cancel({ ...booking, awb: '321055706540' }, false);
+    await expect(refused).rejects.toMatchObject({ words: 'Not today' });
+  });
+});
+
+describe('the token of an account', () => {
+  it('is asked for once by calls at the same time, and renewed once when it has ended', async () => {
+    const own = await ShiprocketStub.open();
+    const one = openAccount(own, 1_000);
+    await one.check();
+    await Promise.all([one.check(), one.check()]);
+    expect(own.logins).toBe(1);
+    own.tokens.clear();
+    await one.check();
+    expect(own.logins).toBe(2);
+    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
+    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
+    await expect(one.check()).rejects.toThrow(CourierKeysRefused);
+    expect(own.logins).toBe(3);
+    await own.close();
+  });
+
+  it('is not to be had for keys that Shiprocket does not know, nor while it is down', async () => {
+    for (const status of [400, 401, 403, 422]) {
+      stub.plan('/auth/login', { status, body: { message: 'Invalid email and password' } });
+      await expect(openAccount(stub).check()).rejects.toThrow(CourierKeysRefused);
+    }
+    for (const [status, isLimit] of [[500, false], [429, true], [200, false]] as const) {
+      stub.plan('/auth/login', { status, body: {} });
+      const unknown = { name: 'CourierUnknown', isLimit };
+      await expect(openAccount(stub).check()).rejects.toMatchObject(unknown);
+    }
+  });
+});
+
+it('a caller that settles, asks and calls again never has two AWBs, with any fault of Shiprocket', async () => {
+  const chaos = await ShiprocketStub.open({ seed: 20_261_128, faultShare: 0.5, lateMs: 180 });
+  const session = sessionOfProcess();
+  const patient = openAccount(chaos, 5_000, { session });
+  await patient.check();
+  const one = openAccount(chaos, 60, { session });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+  const bookAsTold = async (booking: BookingToSend) => {
+    let [step, ref]: ['order' | 'awb', BookingToSend['ref']] = ['order', null];
+    for (let tries = 0; tries < 24; tries += 1) {
+      try {
+        const progress = await one.book({ ...booking, ref }, step);
+        if (progress.step === 'done') return progress.awb!;
+        [step, ref] = [progress.step, progress.ref!];
+        continue;
+      } catch (error) {
+        if (error instanceof CourierRefused) return 'refused';
+        if (!(error instanceof CourierUnknown)) throw error;
+      }
+      await settled();
+      const found = await patient.find({ ...booking, ref });
+      if (found?.step === 'done') return found.awb!;
+      if (found !== null) [step, ref] = ['awb', found.ref!];
+    }
+    return 'unknown';
+  };
+  const references = Array.from({ length: 40 }, (_, index) => `C-${String(index).padStart(2, '0')}`);
+  const outcomes = await Promise.all(
+    references.map(async (reference) => bookAsTold(await given({ reference }))),
+  );
+  const booked = outcomes.filter((outcome) => /^\d+$/.test(outcome));
+  expect([...chaos.live].sort()).toEqual(booked.sort());
+  expect(booked.length).toBeGreaterThan(15);
+  await chaos.close();
+});

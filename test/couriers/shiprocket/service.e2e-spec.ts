@@ -1,0 +1,171 @@
+import request from 'supertest';
+import { PickupJob } from '../../../src/couriers/handing-over/pick-ups/pickup.job.js';
+import { PickupsService } from '../../../src/couriers/handing-over/pick-ups/pickups.service.js';
+import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
+import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
+import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
+import { givenSuite } from '../../support/shop/shop.js';
+
+const ASSIGN = '/courier/assign/awb';
+const SETTLED = 121;
+
+const { app, admin, shop } = await givenSuite();
+const bookings = await Bookings.of(app, shop, 'sandbox');
+await app.stopJobs(PickupJob);
+const stub = await ShiprocketStub.open();
+const givenOwn = () => {
+  const own = { baseUrl: stub.url, pickup: 'Godown 1', keys: SHIPROCKET_KEYS };
+  return givenAccount(app, 'shiprocket', own);
+};
+const account = await givenOwn();
+afterAll(async () => {
+  await app.expectInvariants();
+  await stub.close();
+});
+
+const givenWanted = async (by = account) => {
+  const { booking } = await bookings.want(await bookings.givenPaid(), { account: by });
+  return booking!;
+};
+const givenBooked = async (by = account) => {
+  const { id } = await givenWanted(by);
+  await bookings.work();
+  return bookings.get(id);
+};
+const referenceOf = async (id: number) =>
+  (await app.row<{ reference: string }>`SELECT reference FROM courier_bookings WHERE id = ${id}`)
+    .reference;
+const awbsOf = (id: number) =>
+  app.sql<{ awb: string; canceled: boolean }>`SELECT awb, canceled_at IS NOT NULL AS canceled
+    FROM courier_awbs WHERE booking_id = ${id} ORDER BY seen_at`;
+const secondAwbs = async () => {
+  const { text } = await request(app.server).get('/metrics').expect(200);
+  return Number(/^courier_second_awbs_total (\d+)$/m.exec(text)![1]);
+};
+const labels = (...ids: number[]) =>
+  app.admin('get', `bookings/labels?ids=${ids.join()}`).responseType('blob');
+const countOf = (call: string) => stub.calls.filter((one) => one === call).length;
+
+describe('a booking at Shiprocket', () => {
+  it('takes two steps, with one login for all of them, whose token is sealed', async () => {
+    const [first, second] = [await givenBooked(), await givenBooked()];
+    expect(first).toMatchObject({ state: 'booked', courier_name: 'Amazon Surface', awb: stub.live[0] });
+    expect(stub.live).toEqual([first.awb, second.awb]);
+    expect(stub.logins).toBe(1);
+    const { session } = await app.row<{ session: string }>`
+      SELECT session FROM courier_accounts WHERE id = ${account}`;
+    expect(session).not.toContain('token-1');
+    expect(await awbsOf(first.id)).toEqual([{ awb: first.awb, canceled: false }]);
+  });
+
+  it('gives a shipment no AWB again before it was asked that there is none', async () => {
+    stub.plan(ASSIGN, 'error_502_after');
+    const { id } = await givenWanted();
+    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe('unknown');
+    const assigned = countOf(`POST ${ASSIGN}`);
+    expect(await bookings.workAfter(id, SETTLED)).toBe('booked');
+    expect(countOf(`POST ${ASSIGN}`)).toBe(assigned);
+    expect(stub.orders.at(-1)!.awbs).toHaveLength(1);
+  });
+
+  it('finds a second AWB that came later than settled, cancels it and alarms', async () => {
+    const before = await secondAwbs();
+    stub.plan(ASSIGN, 'error_500');
+    const { id } = await givenWanted();
+    await bookings.work();
+    expect(await bookings.workAfter(id, SETTLED)).toBe('wanted');
+    expect(await bookings.workAfter(id, SETTLED)).toBe('booked');
+    const { awb } = await bookings.get(id);
+    stub.assignLate(await referenceOf(id));
+    const [, late] = stub.orders.at(-1)!.awbs;
+    expect(await bookings.workAfter(id, 10 * SETTLED)).toBe('booked');
+    expect((await bookings.get(id)).awb).toBe(awb);
+    expect(await awbsOf(id)).toEqual([
+      { awb, canceled: false },
+      { awb: late!.awb, canceled: true },
+    ]);
+    expect(stub.orders.at(-1)!.awbs.map(({ isCanceled }) => isCanceled)).toEqual([false, true]);
+    expect(await secondAwbs()).toBe(before + 1);
+    const asked = stub.calls.length;
+    await bookings.workAfter(id, 100 * SETTLED);
+    expect(stub.calls).toHaveLength(asked);
+  });
+
+  it('that was repeated is looked at again after a question without an answer', async () => {
+    stub.plan(ASSIGN, 'error_500');
+    const { id, order_number: order } = await givenWanted();
+    await bookings.work();
+    await bookings.workAfter(id, SETTLED);
+    await bookings.workAfter(id, SETTLED);
+    const { shipmentId } = stub.orders.at(-1)!;
+    stub.plan(`/shipments/${shipmentId}`, 'error_500');
+    const looks = () => countOf(`GET /shipments/${shipmentId}`);
+    const before = looks();
+    expect(await bookings.workAfter(id, 10 * SETTLED)).toBe('booked');
+    expect(await bookings.workAfter(id, SETTLED)).toBe('booked');
+    expect(looks()).toBe(before + 2);
+    const noted = await app.sql`SELECT id FROM audit_entries
+      WHERE subject = ${`order ${order}`} AND action = 'booking.booked'`;
+    expect(noted).toHaveLength(1);
+  });
+
+  it('of a canceled order without an AWB ends the order there, so that none comes later', async () => {
+    stub.plan(ASSIGN, 'error_500');
+    const { id, order_number: order } = await givenWanted();
+    await bookings.work();
+    await admin.orders.cancel(order);
+    expect(await bookings.workAfter(id, SETTLED)).toBe('canceled');
+    expect(stub.orders.at(-1)).toMatchObject({ isCanceled: true, awbs: [] });
+  });
+});
+
+describe('labels of Shiprocket', () => {
+  it('are its own file, which is asked for once and stored', async () => {
+    const { id } = await givenBooked();
+    const { body, headers } = await labels(id).expect(200);
+    expect((body as Buffer).toString()).toBe('%PDF-1.4 labels of Shiprocket');
+    expect(headers['content-security-policy']).toBe('sandbox');
+    const asked = countOf('POST /courier/generate/label');
+    await labels(id).expect(200);
+    expect(countOf('POST /courier/generate/label')).toBe(asked);
+  });
+
+  it('of one account are one file, and others are refused', async () => {
+    const [one, two] = [await givenBooked(), await givenBooked()];
+    const asked = countOf('POST /courier/generate/label');
+    await labels(one.id, two.id).expect(200);
+    expect(countOf('POST /courier/generate/label')).toBe(asked + 1);
+    const other = await givenBooked(await givenOwn());
+    const refused = await app.admin('get', `bookings/labels?ids=${one.id},${other.id}`).expect(422);
+    expect(refused.body).toMatchObject({ errors: [{ field: 'ids', code: 'printed_alone' }] });
+  });
+
+  it('that Shiprocket does not make are not noted as printed', async () => {
+    const { id } = await givenBooked();
+    const answer = { status: 200, body: { label_url: '', not_created: [1], response: 'No AWB' } };
+    stub.plan('/courier/generate/label', answer, 'error_500');
+    for (const words of ['No AWB', 'did not answer']) {
+      const { body } = await app.admin('get', `bookings/labels?ids=${id}`).expect(503);
+      expect(body).toMatchObject({ code: 'label_missing', message: expect.stringContaining(words) });
+    }
+    expect((await bookings.get(id)).label_printed_at).toBeNull();
+  });
+});
+
+it('a pick-up at Shiprocket is asked for box by box, and again for boxes that were booked since', async () => {
+  const own = await givenOwn();
+  const run = () => app.service(PickupsService).askDue();
+  const ready = [await givenBooked(own), await givenBooked(own)];
+  await admin.call('wantPickup', { account: own });
+  await run();
+  const listed = async () =>
+    (await admin.call('listPickups')).filter(({ account_id: id }) => id === own);
+  expect(await listed()).toMatchObject([{ state: 'asked', count: 2 }]);
+  ready.push(await givenBooked(own));
+  await admin.call('wantPickup', { account: own });
+  await run();
+  expect(await listed()).toMatchObject([{ state: 'asked', count: 3 }]);
+  const asked = stub.orders.filter(({ pickup }) => pickup !== null);
+  expect(asked.map(({ awbs }) => awbs[0]!.awb)).toEqual(ready.map(({ awb }) => awb));
+});

@@ -1,0 +1,262 @@
+import { CourierRefused, CourierUnknown } from '../../../src/couriers/courier-errors.js';
+import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
+import { book, givenBooking } from '../../support/couriers/courier-harness.js';
+import { openAccount } from '../../support/couriers/shiprocket-harness.js';
+import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
+
+const LABEL = '/courier/generate/label';
+const PICKUP = '/courier/generate/pickup';
+
+const stub = await ShiprocketStub.open();
+const gateway = openAccount(stub, 300);
+const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
+afterAll(() => stub.close());
+
+const givenShipment = async (changes?: Partial<BookingToSend>) => {
+  const booking = await givenBooking(harness, changes);
+  return { ...booking, awb: await book(gateway, booking) };
+};
+const orderOf = (reference: string) =>
+  stub.orders.find(({ sent }) => sent.order_id === reference)!;
+const eventsOf = async (awb: string) => (await gateway.track([awb]))[0]!.events;
+
+describe('tracking at Shiprocket', () => {
+  const scanned = async () => {
+    const { awb } = await givenShipment();
+    stub.scan(awb, 'manifested', '2026-11-26 19:00:00');
+    stub.scan(awb, 'picked_up', '2026-11-27 10:00:00');
+    stub.scan(awb, 'out_for_delivery', '2026-11-28 09:30:00');
+    stub.scan(awb, 'unavailable', '2026-11-28 18:00:00');
+    return awb;
+  };
+
+  it('reads times without a zone as those of India, and keeps a scan that Shiprocket has not translated', async () => {
+    const [made, , dispatched] = await eventsOf(await scanned());
+    expect(made).toMatchObject({ state: null, code: 'X-NA', isUnknown: false });
+    expect(dispatched).toEqual({
+      at: new Date('2026-11-28T04:00:00Z'),
+      state: 'out_for_delivery',
+      code: '17',
+      words: 'Out for delivery',
+      place: 'Hoskote (Karnataka)',
+      isUnknown: false,
+      failure: null,
+    });
+  });
+
+  it('tells the expected day, and numbers the attempts', async () => {
+    const awb = await scanned();
+    stub.scan(awb, 'out_for_delivery', '2026-11-29 09:30:00');
+    stub.scan(awb, 'refused', '2026-11-29 18:00:00');
+    const [tracked] = await gateway.track([awb]);
+    expect(tracked).toMatchObject({ expectedOn: '2026-11-30', chargedGrams: null });
+    expect(tracked!.events.flatMap(({ failure }) => failure ?? [])).toEqual([
+      { reason: 'unavailable', attempt: 1 },
+      { reason: 'refused', attempt: 2 },
+    ]);
+  });
+
+  it('reads scans that are repeated once, and nothing of a shipment without an answer yet', async () => {
+    const awb = await scanned();
+    const events = await eventsOf(awb);
+    stub.tracking = 'repeating';
+    expect(await eventsOf(awb)).toEqual(events);
+    stub.tracking = 'lagging';
+    expect(await eventsOf(awb)).toEqual(events.slice(0, -1));
+    stub.tracking = 'silent';
+    expect(await gateway.track([awb])).toEqual([]);
+    stub.tracking = 'right';
+  });
+
+  it('guesses no time in another form', async () => {
+    const awb = await scanned();
+    stub.scan(awb, 'delivered', '31/12/2026');
+    await expect(gateway.track([awb])).rejects.toThrow(CourierUnknown);
+    expect(gateway.readPush({ headers: {}, body: stub.pushOf(awb) })).toBeNull();
+  });
+
+  it('reads what Shiprocket is recorded to have answered in 2022', async () => {
+    const awb = '141123221084922';
+    const activity = (date: string, status: string, words: string, id: string, label: string) => ({
+      date,
+      status,
+      activity: words,
+      location: 'MADANPALLI, Madanapalli, ANDHRA PRADESH',
+      'sr-status': id,
+      'sr-status-label': label,
+    });
+    const data = {
+      track_status: 1,
+      shipment_status: 7,
+      shipment_track: [{ awb_code: awb, weight: '0.30', current_status: 'Delivered', edd: null }],
+      shipment_track_activities: [
+        activity('2022-07-19 11:37:00', 'DLVD', 'Delivered', '7', 'DELIVERED'),
+        activity('2022-07-19 08:57:00', 'OFD', 'Out for Delivery', '17', 'OUT FOR DELIVERY'),
+        activity('2022-07-18 20:28:00', 'PKD', 'Manifest', '42', 'PICKED UP'),
+        activity('2022-07-18 20:00:00', 'DRC', 'Data received', 'NA', 'NA'),
+      ],
+      track_url: `https://shiprocket.co//tracking/${awb}`,
+      etd: '2022-07-20 19:28:00',
+    };
+    stub.plan(`/courier/track/awb/${awb}`, { status: 200, body: { tracking_data: data } });
+    const [tracked] = await gateway.track([awb]);
+    expect(tracked).toMatchObject({ awb, expectedOn: '2022-07-20' });
+    expect(tracked!.events.map(({ code, state }) => [code, state])).toEqual([
+      ['DRC', null],
+      ['42', 'picked_up'],
+      ['17', 'out_for_delivery'],
+      ['7', 'delivered'],
+    ]);
+  });
+
+  it('returns no shipment that was not asked for', async () => {
+    const awb = await scanned();
+    const data = { track_status: 1, shipment_track: [{ awb_code: '321055799999' }] };
+    stub.plan(`/courier/track/awb/${awb}`, { status: 200, body: { tracking_data: data } });
+    expect(await gateway.track([awb])).toEqual([]);
+  });
+});
+
+describe('pushes of Shiprocket', () => {
+  const read = (push: object) =>
+    gateway.readPush({ headers: {}, body: Buffer.from(JSON.stringify(push)) });
+
+  it('are read by the id of their shipment, which differs from their words at times', () => {
+    const push = {
+      awb: 19_041_424_751_540,
+      courier_name: 'Delhivery Surface',
+      current_status: 'IN TRANSIT',
+      current_status_id: 20,
+      shipment_status: 'DELIVERED',
+      shipment_status_id: 7,
+      current_timestamp: '23 05 2026 11:43:52',
+      order_id: 'B1',
+      scans: [],
+    };
+    const event = {
+      at: new Date('2026-05-23T06:13:52Z'),
+      state: 'delivered',
+      code: '7',
+      words: 'DELIVERED',
+      place: null,
+      isUnknown: false,
+      failure: null,
+    };
+    expect(read(push)).toEqual([
+      { awb: '19041424751540', events: [event], expectedOn: null, chargedGrams: null },
+    ]);
+    const { shipment_status_id: _, shipment_status: __, ...older } = push;
+    expect(read({ ...older, current_status_id: 18 })![0]!.events).toMatchObject([{ code: '18' }]);
+    expect(read({ ...push, current_timestamp: '2026-05-23 11:43:52' })![0]!.events).toEqual([event]);
+  });
+
+  it('tell no number of an attempt, because older scans may be missing', async () => {
+    const { awb } = await givenShipment();
+    stub.scan(awb, 'out_for_delivery', '2026-11-28 09:30:00');
+    stub.scan(awb, 'unavailable', '2026-11-28 18:00:00');
+    const [pushed] = gateway.readPush({ headers: {}, body: stub.pushOf(awb) })!;
+    const failed = { state: 'failed_attempt', failure: { reason: 'unavailable', attempt: null } };
+    expect(pushed!.events).toMatchObject([{ state: 'out_for_delivery' }, failed]);
+  });
+
+  it('are not read without an AWB, a status or a time', () => {
+    const push = { awb: '19041424751540', shipment_status_id: 7, current_timestamp: '23 05 2026 11:43:52' };
+    expect(read(push)).not.toBeNull();
+    for (const missing of ['awb', 'shipment_status_id', 'current_timestamp']) {
+      expect(read({ ...push, [missing]: undefined })).toBeNull();
+    }
+    expect(read({ ...push, current_timestamp: '31/12/2026' })).toBeNull();
+  });
+});
+
+describe('answers to failed deliveries at Shiprocket', () => {
+  const givenFailed = async () => {
+    const { awb } = await givenShipment();
+    stub.scan(awb, 'unavailable', '2026-11-28 18:00:00');
+    return { awb, code: '21', attempt: 1, actOn: null, phone: null, addressLines: null };
+  };
+
+  it('have a day, a phone and two lines of an address, and always a comment', async () => {
+    const failure = await givenFailed();
+    expect(gateway.failureActions(failure)).toEqual(['reattempt', 'return']);
+    await gateway.act({
+      ...failure,
+      action: 'reattempt',
+      actOn: '2026-11-30',
+      phone: '9123456780',
+      addressLines: ['14, MG Road,', 'Indiranagar'],
+      comment: '',
+    });
+    expect(stub.failureRequests.at(-1)).toEqual({
+      awb: failure.awb,
+      action: 're-attempt',
+      comments: 'Please try again',
+      deferred_date: '2026-11-30',
+      phone: '9123456780',
+      address1: '14, MG Road,',
+      address2: 'Indiranagar',
+    });
+  });
+
+  it('call a shipment back, and are refused in the words of Shiprocket', async () => {
+    const failure = await givenFailed();
+    expect(gateway.failureActions({ ...failure, attempt: 3 })).toEqual(['return']);
+    const back = { ...failure, action: 'return', comment: 'Too late', actOn: '2026-11-30' } as const;
+    expect(await gateway.act(back)).toEqual({ reference: null });
+    const sent = { awb: failure.awb, action: 'return', comments: 'Too late' };
+    expect(stub.failureRequests.at(-1)).toEqual(sent);
+    stub.scan(failure.awb, 'out_for_delivery', '2026-11-29 09:00:00');
+    await expect(gateway.act(back)).rejects.toMatchObject({ words: 'Shipment is not in NDR' });
+  });
+});
+
+describe('labels and pick-ups at Shiprocket', () => {
+  it('are one file for several shipments, asked for without the token of the account', async () => {
+    const some = [await givenShipment(), await givenShipment()];
+    const label = await gateway.label(some);
+    expect(label).toEqual({ kind: 'pdf', bytes: Buffer.from('%PDF-1.4 labels of Shiprocket') });
+    expect(stub.fileAuthorization).toBeUndefined();
+  });
+
+  it('are refused for a shipment without one, and unknown if they are no PDF or of another host', async () => {
+    const sent = await givenShipment();
+    const label_missing = { status: 200, body: { label_url: '', not_created: [1], response: 'No' } };
+    stub.plan(LABEL, label_missing);
+    const code = 'label_missing';
+    await expect(gateway.label([sent])).rejects.toMatchObject({ code, words: 'No' });
+    stub.file = '<html>';
+    await expect(gateway.label([sent])).rejects.toThrow(CourierUnknown);
+    stub.file = '%PDF-1.4';
+    for (const label_url of ['http://127.0.0.1:1/x.pdf', 'https://evil.example/x', 'x']) {
+      stub.plan(LABEL, { status: 200, body: { label_url, not_created: [] } });
+      await expect(gateway.label([sent])).rejects.toThrow("an address that is not the courier's");
+    }
+    const unheard = { reference: 'UNHEARD', awb: '1', ref: null };
+    await expect(gateway.label([unheard])).rejects.toMatchObject({ code: 'unknown_shipment' });
+  });
+
+  it('are asked for box by box, those of before left alone, and refused in the words of Shiprocket', async () => {
+    const boxes: Awaited<ReturnType<typeof givenShipment>>[] = [];
+    while (boxes.length < 7) boxes.push(await givenShipment());
+    await gateway.requestPickup('2026-12-01', boxes.slice(0, 2));
+    const ticket = await gateway.requestPickup('2026-12-01', boxes);
+    expect(ticket.token).toMatch(/^Reference No/);
+    for (const { reference } of boxes) expect(orderOf(reference).pickup).not.toBeNull();
+    const late = await givenShipment();
+    stub.plan(PICKUP, { status: 400, body: { message: 'Pickup not possible on Sunday' } });
+    const refused = gateway.requestPickup('2026-12-06', [late]);
+    await expect(refused).rejects.toMatchObject({ words: 'Pickup not possible on Sunday' });
+    await expect(refused).rejects.toThrow(CourierRefused);
+  });
+
+  it('lists the pick-up places, and tells whether and how fast a PIN code is served', async () => {
+    const pickupPlaces = [{ name: 'Godown 1', pincode: '560001' }];
+    expect(await gateway.check()).toEqual({ pickupPlaces });
+    stub.unserved.add('799999');
+    const facts = { isEmbargo: false, isRemote: false };
+    const served = { pincode: '560001', isServed: true, days: 3, ...facts };
+    expect(await gateway.checkPincode('560001')).toEqual(served);
+    const none = { pincode: '799999', isServed: false, days: null, ...facts };
+    expect(await gateway.checkPincode('799999')).toEqual(none);
+  });
+});

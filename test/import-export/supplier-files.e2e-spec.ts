@@ -271,6 +271,23 @@ describe('a catalog file made from a supplier’s file', () => {
     }
   });
 
+  it('counts how amounts were read that may be other numbers', () => {
+    const { ways } = converted([
+      ['Item Code', 'Rate', 'MRP'],
+      ['A', '99,90', '1.234,50'],
+      ['B', '₹ 1,23,456', '1.234.567'],
+      ['C', '₹ 50', '60'],
+    ]);
+    expect(
+      ways.map(({ count, way, text, value }) => `${count} ${way}: ${text} = ${value}`),
+    ).toEqual([
+      '2 with a comma for paise: 99,90 = 99.9',
+      '1 with commas between thousands: ₹ 1,23,456 = 123456',
+      '1 with dots between thousands: 1.234.567 = 1234567',
+      '1 with a currency: ₹ 50 = 50',
+    ]);
+  });
+
   it('recognizes a header without known names by its width, and names columns by their letters', () => {
     const rows = [['List 2026'], ['Pos', '', 'Goods', 'Sum of it'], ['1', 'x', 'Cup', '5']];
     expect(findHeader(rows, () => false)).toBe(1);

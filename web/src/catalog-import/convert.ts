@@ -7,6 +7,7 @@ import {
   type DecimalSign,
 } from '../../../src/platform/table-file/numbers.js';
 import type { Field } from './fields.js';
+import { NumberWays, type NumberWay } from './number-ways.js';
 import { readCell } from './read-cell.js';
 
 /** Rule for several rows with one SKU: the first or the last one counts, or none may repeat. */
@@ -47,6 +48,8 @@ export interface Converted {
   faults: readonly CellFault[];
   /** The first products with a cost, and this as the file has it. */
   costs: readonly { sku: string; cost: string }[];
+  /** How amounts were read that are not plain numbers. */
+  ways: readonly NumberWay[];
 }
 
 const COSTS_MAX = 5;
@@ -67,11 +70,15 @@ export function convert(conversion: Conversion): Converted {
   }
   const sign = conversion.sign ?? signOf(found, columns);
   const faults: CellFault[] = [];
+  const ways = new NumberWays();
   const converted = found.map(({ row, cells }) => ({
     row,
     values: columns.map(({ position, name, field }) => {
       const reading = readCell(field.kind, cells[position], { header: name, sign });
-      if ('value' in reading) return reading.value;
+      if ('value' in reading) {
+        if (field.kind === 'money') ways.add(cells[position], reading.value);
+        return reading.value;
+      }
       faults.push({ row, column: name, problem: reading.problem });
       return textOf(cells[position]);
     }),
@@ -88,6 +95,7 @@ export function convert(conversion: Conversion): Converted {
     duplicates,
     faults,
     costs: costsOf(columns, kept.rows, skuAt),
+    ways: ways.list(),
   };
 }
 

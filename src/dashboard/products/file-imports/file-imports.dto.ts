@@ -4,6 +4,7 @@ import {
   responseDto,
   flag,
   integer,
+  money,
   part,
   parts,
   text,
@@ -22,7 +23,11 @@ import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { MARKUP_FIELDS, MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { CONFIRM, ImportReportDto } from '../import-export/catalog-import.dto.js';
-import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
+import {
+  DOUBTS,
+  type CatalogChanges,
+  type FilePrice,
+} from '../import-export/catalog-changes.repository.js';
 import { hasGoodRows, IMPORT_STATES, type CatalogImport } from './catalog-import.entity.js';
 import type { ListedImport } from './file-imports.repository.js';
 
@@ -122,6 +127,17 @@ class ChangedProductDto extends responseDto<CatalogChanges['examples'][number]>(
   changes: parts(FieldChangeDto),
 }) {}
 
+class FilePriceDto extends responseDto<FilePrice>()({
+  line: integer(),
+  sku: text(),
+  base_price: [money(), 'priceMinor'],
+}) {}
+
+class DoubtDto extends responseDto<NonNullable<CatalogChanges['doubts']>[number]>()({
+  doubt: word(DOUBTS, 'price_below_cost: only of a file with costs'),
+  products: integer('New and changed products that it concerns'),
+}) {}
+
 export class FileImportDto extends responseDto<CatalogImport>()({
   ...ListedImportDto.fields,
   ...MARKUP_FIELDS,
@@ -134,5 +150,20 @@ export class FileImportDto extends responseDto<CatalogImport>()({
   changed_products: [
     parts(ChangedProductDto, 'The first of the products that change').guarded(),
     ({ report }) => report?.changes?.examples ?? [],
+  ],
+  new_products: [
+    parts(ChangedProductDto, 'The first of the new products, as they are stored').guarded(),
+    ({ report }) => report?.changes?.created ?? [],
+  ],
+  price_range: [
+    parts(
+      FilePriceDto,
+      'The lowest and the highest base price of the file; empty: it has none',
+    ).guarded(),
+    ({ report }) => report?.changes?.prices ?? [],
+  ],
+  doubts: [
+    parts(DoubtDto, 'What may be wrong, and with how many products'),
+    ({ report }) => report?.changes?.doubts ?? [],
   ],
 }) {}

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { saveSupplierMutation, uploadCatalogImportMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
-import { deliveryOf, markupOf } from './chosen-amounts';
+import { deliveryOf, lacksDelivery, markupOf } from './chosen-amounts';
 import type { SupplierFile } from './use-supplier-file';
 
 /** Remembers how the supplier's files are read, and uploads the catalog file made from this one. */
@@ -50,7 +50,8 @@ export function CheckImport({ file, content }: { file: File; content: SupplierFi
   if (converted === null) return null;
   const { count } = converted;
   const isRefused = duplicates === 'refuse' && converted.duplicates.length > 0;
-  const isWrong = Number.isNaN(delivery) || Number.isNaN(markup?.basisPoints);
+  const isWrong =
+    lacksDelivery(content) || Number.isNaN(delivery) || Number.isNaN(markup?.basisPoints);
   return (
     <>
       {check.error !== null && <p role="alert">{problemOf(check.error).message}</p>}

@@ -16,6 +16,14 @@ export function deliveryOf(content: SupplierFile): number | null {
   return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? Number(text) : NaN;
 }
 
+/** Returns true if a file that can make new products says nothing about their delivery charge, and the person has not, either. */
+export function lacksDelivery(content: SupplierFile): boolean {
+  const isPriced = hasColumn(content, 'base_price') || hasColumn(content, 'cost');
+  const makesProducts = hasColumn(content, 'name') && isPriced;
+  const isAsked = makesProducts && !hasColumn(content, 'delivery_charge');
+  return isAsked && content.delivery.trim() === '';
+}
+
 /** Reads the rule that makes prices from costs, with NaN if it is not a percentage; null: prices are not made. */
 export function markupOf(content: SupplierFile): Markup | null {
   const text = content.percent.replace('%', '').trim();

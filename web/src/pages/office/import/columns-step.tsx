@@ -6,7 +6,7 @@ import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ColumnTable } from '../../../table-file/column-table';
 import classes from './import-page.module.css';
-import { deliveryOf, hasColumn } from './chosen-amounts';
+import { deliveryOf, hasColumn, lacksDelivery } from './chosen-amounts';
 import { MarkupFields } from './markup-fields';
 import type { Choices, SupplierFile } from './use-supplier-file';
 
@@ -14,6 +14,11 @@ interface ColumnsStepProps {
   content: SupplierFile;
   suppliers: readonly SupplierDto[];
   onSet: (change: Partial<Choices>) => void;
+}
+
+function deliveryProblem(content: SupplierFile): string | undefined {
+  if (lacksDelivery(content)) return 'Needed before the check: an amount, or 0';
+  return Number.isNaN(deliveryOf(content)) ? 'Write an amount, such as 40 or 40.50' : undefined;
 }
 
 /** Renders the choice of the supplier and the field of each column. */
@@ -49,9 +54,7 @@ export function ColumnsStep({ content, suppliers, onSet }: ColumnsStepProps) {
             label="Delivery charge of new products"
             description="The file has none; products that you have keep theirs"
             inputMode="decimal"
-            error={
-              Number.isNaN(deliveryOf(content)) ? 'Write an amount, such as 40 or 40.50' : undefined
-            }
+            error={deliveryProblem(content)}
             value={delivery}
             onChange={({ currentTarget: { value } }) => onSet({ delivery: value })}
           />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DuplicateRule } from '../../../catalog-import/convert';
+import type { NumberWay } from '../../../catalog-import/number-ways';
 import { NativeSelect } from '@mantine/core';
-import { plural } from '../../../shared/format';
+import { formatCount, formatMoney, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-page.module.css';
@@ -25,11 +26,16 @@ interface RowsStepProps {
 export function RowsStep({ content, onSet }: RowsStepProps) {
   const { converted, duplicates: rule } = content;
   if (converted === null) return null;
-  const { count, leftOut, duplicates, faults } = converted;
+  const { count, leftOut, duplicates, faults, ways } = converted;
   return (
     <SectionCard title="3. Rows">
       <div className={classes.stack} role="status">
         <p>{`${plural(count, 'product')} found below the names of the columns.`}</p>
+        {ways.length > 0 && (
+          <Notice tone="calm" title="How amounts were read">
+            <Lines lines={ways.map(wayText)} />
+          </Notice>
+        )}
         {duplicates.length > 0 && (
           <Notice
             tone={rule === 'refuse' ? 'bad' : 'waiting'}
@@ -65,6 +71,10 @@ export function RowsStep({ content, onSet }: RowsStepProps) {
       </div>
     </SectionCard>
   );
+}
+
+function wayText({ count, way, text, value }: NumberWay): string {
+  return `${formatCount(count)} ${way}: ${text} → ${formatMoney(value)}`;
 }
 
 function Lines({ lines }: { lines: readonly string[] }): ReactNode {

@@ -21,8 +21,8 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
       <ul className={classes.changes}>
         {changes.map(({ column, before, after }) => (
           <li key={column}>
-            {labelOf(column)}: <del className={classes.before}>{shown(column, before)}</del>{' '}
-            <ins>{shown(column, after)}</ins>
+            {labelOf(column)}: <del className={classes.before}>{shownValue(column, before)}</del>{' '}
+            <ins>{shownValue(column, after)}</ins>
           </li>
         ))}
       </ul>
@@ -55,8 +55,8 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
 }
 
 /** Writes a value as people write it. */
-function shown(column: string, value: string | null): string {
+export function shownValue(column: string, value: string | null): string {
   if (value === null) return 'none';
-  const isAmount = /^(?:base_price|cost|delivery_charge|price:.*)$/.test(column);
+  const isAmount = /^(?:base_price|cost|delivery_charge|mrp|price:.*)$/.test(column);
   return isAmount ? formatMoney(Number(value)) : value;
 }

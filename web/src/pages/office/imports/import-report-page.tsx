@@ -18,6 +18,7 @@ import { pollInterval } from './import-progress';
 import { outOfSaleText } from '../out-of-sale';
 import { Person } from '../people/person';
 import { ImportState } from './import-state';
+import { NewProducts } from './new-products';
 
 const route = getRouteApi('/signed-in/office/imports/$id');
 
@@ -53,6 +54,7 @@ export function ImportReportPage() {
               isOpen={found.state === 'refused'}
             />
           )}
+          {found.state !== 'refused' && <NewProducts found={found} />}
           {found.state !== 'refused' && found.changed_columns.length > 0 && (
             <ImportChanges found={found} />
           )}

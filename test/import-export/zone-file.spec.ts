@@ -39,11 +39,21 @@ it('what cannot be read is named by row', () => {
 });
 
 it.each([
-  [['country', 'pincode', 'surcharge'], 'not “pincode”'],
-  [['country', 'Surcharge (₹)'], 'not “surcharge (₹)”'],
-  [['country', 'surcharge', 'surcharge'], 'not “surcharge”'],
-  [['pincode_prefix', 'surcharge'], '“country” is missing'],
+  [['country', 'pincode', 'pincode_prefix'], 'No column looks like “Surcharge”'],
+  [
+    ['country', 'surcharge', 'Surcharge (₹)'],
+    'Which of the columns “surcharge” and “Surcharge (₹)” is',
+  ],
+  [['pincode_prefix', 'surcharge'], 'No column looks like “Country”'],
 ])('a file with the columns %j is refused', (header, problem) => {
   const { zones, problems } = readZones([header, ['India', '56', '10']]);
   expect([zones, problems]).toEqual([[], [expect.stringContaining(problem)]]);
+});
+
+it('a column without a meaning is named', () => {
+  const { zones, unused } = readZones([
+    ['Country', 'PIN', 'Charge', 'Remarks'],
+    ['India', '56', '10', 'x'],
+  ]);
+  expect([zones.length, unused]).toEqual([1, ['Remarks']]);
 });

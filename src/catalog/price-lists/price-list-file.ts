@@ -5,6 +5,7 @@ import { readNamedRows, type NamedRow } from '../../platform/csv/named-rows.js';
 import { readTableRows } from '../../platform/csv/table-batches.js';
 import { LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { PRICE_FILE_FIELDS } from './price-file-fields.js';
 import type { PriceListProblem } from './price-list.entity.js';
 
 /** A valid row of a file. */
@@ -20,13 +21,13 @@ export interface PriceFile {
   problems: PriceListProblem[];
 }
 
-/** Reads a file with the columns `sku` and `price`; other columns are ignored. @throws AppError file_unreadable, rate_limited */
+/** Reads a file with columns of {@link PRICE_FILE_FIELDS}; others are ignored. @throws AppError file_unreadable, rate_limited */
 export async function readPriceFile(path: string): Promise<PriceFile> {
   const rows = await readTableRows(path, LIMITS.priceListPrices);
   const prices = new Map<string, FilePrice>();
   const problems: PriceListProblem[] = [];
   try {
-    for await (const row of readNamedRows(rows, ['sku', 'price'], LIMITS.priceListPrices)) {
+    for await (const row of readNamedRows(rows, PRICE_FILE_FIELDS, LIMITS.priceListPrices)) {
       const { line } = row;
       const sku = withoutEscape(row.cells.sku ?? '').trim();
       const read = readRow(row, sku, prices);

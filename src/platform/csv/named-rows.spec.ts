@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { uploadField } from '../table-file/columns.js';
 import { readNamedRows } from './named-rows.js';
 
 /** Time that one slice takes at least. */
@@ -14,7 +15,7 @@ describe('the rows of a file with named columns', () => {
     ];
     const file = cells.map((row, index) => ({ line: index + 1, cells: row }));
     const log: string[] = [];
-    for await (const { line } of readNamedRows(file, ['sku', 'price'], 3)) {
+    for await (const { line } of readNamedRows(file, [uploadField('sku', 'SKU', '', true)], 3)) {
       log.push(`row ${line}`);
       void nextTurn().then(() => log.push(`after row ${line}`));
       const until = performance.now() + SLICE_MS;

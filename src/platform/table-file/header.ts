@@ -10,6 +10,8 @@ export interface SourceColumn {
   position: number;
   /** Unique; a column without a name is called by its letter. */
   name: string;
+  /** As the file has it; empty: none. */
+  title: string;
 }
 
 /** Finds the position of the row that names the columns. It is recognized by known names, else by its number of cells. */
@@ -45,9 +47,17 @@ export function columnsOf(
     const name = given === '' ? `Column ${letterOf(position)}` : given;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    columns.push({ position, name: count === 1 ? name : `${name} (${count})` });
+    columns.push({ position, name: count === 1 ? name : `${name} (${count})`, title: given });
   }
   return columns;
+}
+
+const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
+const TOTAL_ALONE = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)\s*:?$/i;
+
+/** Returns true if a row sums up others. @param key the cell that names what a row is about */
+export function isTotal(texts: readonly string[], key: string): boolean {
+  return TOTAL.test(key) || (key === '' && texts.some((text) => TOTAL_ALONE.test(text)));
 }
 
 function isName(cell: Cell, isKnown: (name: string) => boolean): boolean {

@@ -3,8 +3,9 @@ import { withoutEscape } from '../../platform/csv/cells.js';
 import { readNamedRows } from '../../platform/csv/named-rows.js';
 import { LOST_DIGITS_TEXT } from '../../platform/table-file/lost-digits.js';
 import { readTableRows } from '../../platform/csv/table-batches.js';
+import { COUNT_FIELDS } from './count-fields.js';
 
-const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
+const COLUMNS = COUNT_FIELDS.map(({ column }) => column);
 
 export interface CountedRow {
   line: number;
@@ -36,7 +37,11 @@ export async function readCountSheet(path: string): Promise<CountSheet> {
   const problems: RowProblem[] = [];
   let rows = 0;
   let skipped = 0;
-  for await (const { line, cells, lost } of readNamedRows(source, COLUMNS, LIMITS.countSheetRows)) {
+  for await (const { line, cells, lost } of readNamedRows(
+    source,
+    COUNT_FIELDS,
+    LIMITS.countSheetRows,
+  )) {
     rows += 1;
     const [sku = '', variationKey = '', count = '', last = ''] = COLUMNS.map((column) =>
       withoutEscape(cells[column] ?? '').trim(),

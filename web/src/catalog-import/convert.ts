@@ -1,6 +1,7 @@
 import { withEscape } from '../../../src/platform/csv/cells.js';
 import { toCsv } from '../shared/lists/csv-address.js';
 import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import { isTotal } from '../../../src/platform/table-file/header.js';
 import type { MappedColumn } from '../../../src/platform/table-file/columns.js';
 import {
   recognizeDecimalSign,
@@ -54,7 +55,6 @@ export interface Converted {
 
 const COSTS_MAX = 5;
 
-const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
 const NUMBER_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
 
 /** Converts the rows of a supplier's file. One of the columns must be mapped to the SKU. */
@@ -143,12 +143,11 @@ function reasonToLeaveOut(
   if (filled.length === 0) return '';
   const skuAt = columns.find(({ field }) => field.column === 'sku')?.position ?? -1;
   const sku = texts[skuAt] ?? '';
-  if (TOTAL.test(sku)) return 'is a total';
+  if (isTotal(texts, sku)) return 'is a total';
   if (columns.every(({ position }) => texts[position] === textOf(header[position]))) {
     return 'repeats the header';
   }
   if (sku !== '' && !(filled.length === 1 && columns.length > 1)) return null;
-  if (filled.some((text) => TOTAL.test(text))) return 'is a total';
   return filled.length === 1 ? 'is a heading or a note' : 'has no SKU';
 }
 

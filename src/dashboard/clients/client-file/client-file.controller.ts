@@ -31,7 +31,7 @@ export class ClientFileController {
   @Access('clients:write')
   @Operation(
     'Create the clients of a file, with an outcome for each row',
-    `The columns are ${CLIENT_COLUMNS.join(', ')}; company and owner_email are required, and other columns are ignored. ends_on is the first day without access. ` +
+    `The columns are ${CLIENT_COLUMNS.join(', ')}; company and owner_email are required, and other columns, titles above the header and totals are ignored. Other names of these columns are known, such as “Owner email”. An address needs its city, state and PIN code. ends_on is the first day without access. ` +
       'The owner is invited; without email, the company has the address of its owner. The e-mail address of the company identifies a row, ' +
       'so the same file again creates no client twice. Rows with problems are refused, including those that repeat an earlier address; ' +
       `the others apply. At most ${CLIENT_ROWS_MAX} rows.`,

@@ -10,8 +10,12 @@ import {
 } from '../../../platform/http/response-dto/response-dto.js';
 import { Email, Name, QueryFlag, Text, textRule } from '../../../platform/http/input/fields.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
+import { PLACE_LENGTH } from '../../../platform/gst/address.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
 import type { RowOutcome, RowProblem } from './client-row.js';
+
+/** Characters of an address in one cell. */
+const ADDRESS_LENGTH = 300;
 
 /** A row of a file of clients, under the rules of the Admin API. */
 export class ClientRowDto extends IntersectionType(
@@ -43,6 +47,18 @@ export class ClientRowDto extends IntersectionType(
 
   @Text({ max: LIMITS.domainLength, optional: true, rules: [DOMAIN_RULE] })
   domain?: string;
+
+  @Text({ max: ADDRESS_LENGTH, optional: true })
+  address?: string;
+
+  @Text({ max: PLACE_LENGTH, optional: true })
+  city?: string;
+
+  @Text({ max: PLACE_LENGTH, optional: true })
+  state?: string;
+
+  @Text({ max: PLACE_LENGTH, optional: true })
+  pincode?: string;
 }
 
 export class ClientFileQuery {

@@ -9,22 +9,23 @@ import { withoutEscape } from '../../../platform/csv/cells.js';
 import { readNamedRows, type NamedRow } from '../../../platform/csv/named-rows.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/http/errors.js';
+import type { Address } from '../../../platform/gst/address.js';
+import { AddressDto, toAddress } from '../../../platform/gst/gst-fields.js';
+import { readAddress } from '../../../platform/gst/read-address.js';
+import { stateOfAddress } from '../../../platform/gst/read-state.js';
+import { stateName } from '../../../platform/gst/states.js';
+import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { startOfDay } from '../../../platform/time-zone.js';
 import type { SubscriptionChange } from '../../../plans/plans.service.js';
 import { ClientAdministrationService } from '../client-administration.service.js';
 import { ClientRowDto } from './client-file.dto.js';
-import {
-  CLIENT_COLUMNS,
-  OPTIONAL_COLUMNS,
-  REQUIRED_COLUMNS,
-  type RowOutcome,
-  type RowProblem,
-} from './client-row.js';
+import { CLIENT_COLUMNS, CLIENT_FIELDS, type RowOutcome, type RowProblem } from './client-row.js';
 
 const NUMBER_COLUMNS: readonly string[] = ['max_reserved_units', 'max_open_value'];
+const ADDRESS_NEEDS =
+  'address needs a street, a city, a state and a PIN code of this state: in the columns address, city, state and pincode, or in this order in one cell';
 /** Each row sends a mail. */
 export const CLIENT_ROWS_MAX = 200;
 
@@ -95,8 +96,7 @@ export class ClientFileService {
     const outcomes: RowOutcome[] = [];
     const lines = new Map<string, number>();
     try {
-      const rows = readNamedRows(source, REQUIRED_COLUMNS, CLIENT_ROWS_MAX, OPTIONAL_COLUMNS);
-      for await (const row of rows) {
+      for await (const row of readNamedRows(source, CLIENT_FIELDS, CLIENT_ROWS_MAX)) {
         outcomes.push(await this.takeRow(row, lines, take));
       }
     } catch (error) {
@@ -155,7 +155,7 @@ export class ClientFileService {
     }
     const { clientId, invitation } = await this.administration.addClientWithOwner(
       manager,
-      { name, email, gstin: gstin ?? null, ...limitsOf(dto) },
+      { name, email, gstin: gstin ?? null, billing: billingOf(dto), ...limitsOf(dto) },
       { ownerEmail, subscription: subscriptionOf(dto) },
     );
     return { outcome: 'created', clientId, invitation };
@@ -164,7 +164,9 @@ export class ClientFileService {
 
 function fieldsOf(cells: NamedRow['cells']): object {
   const fields = Object.entries(cells).flatMap(([column, cell]) => {
-    const text = withoutEscape(cell).trim();
+    const text = withoutEscape(cell)
+      .trim()
+      .replace(/\s*[\r\n]+\s*/g, ', ');
     if (text === '') return [];
     const isNumber = NUMBER_COLUMNS.includes(column) && /^\d+(\.\d{1,2})?$/.test(text);
     return [[column, isNumber ? Number(text) : text] as const];
@@ -181,6 +183,25 @@ function limitsOf({
     ...(maxReservedUnits != null && { maxReservedUnits }),
     ...(openValue != null && { maxOpenValueMinor: toMinorUnits(openValue) }),
   };
+}
+
+/**
+ * Reads the address of a row: from its own cells, else all of it from the text of the address.
+ *
+ * @throws AppError validation_failed
+ */
+function billingOf({ gstin, ...row }: ClientRowDto): Address | null {
+  const { address = '', city = '', state = '' } = row;
+  const pincode = row.pincode?.replace(/\s/g, '') ?? '';
+  if (`${address}${city}${state}${pincode}` === '') return null;
+  const code = stateOfAddress(state, pincode);
+  const parts = { line1: address, place: city, state: code ?? '', pincode };
+  const [own, faults] = readDto(AddressDto, parts);
+  if (faults.length === 0) return toAddress(own);
+  const whole = [address, city, `${code === null ? state : stateName(code)} ${pincode}`];
+  const read = readAddress(whole.filter((part) => part.trim() !== '').join(', '), gstin ?? null);
+  if (read !== null) return read;
+  throw invalidField('address', 'incomplete', ADDRESS_NEEDS);
 }
 
 function subscriptionOf({ plan, ends_on: endsOn }: ClientRowDto): SubscriptionChange | null {

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  CLIENT_COLUMNS,
+  CLIENT_FIELDS,
+} from '../../../../../src/dashboard/clients/client-file/client-row.js';
 import type { ClientRowOutcomeDto } from '../../../api/generated/admin-types';
 import { createTokenMutation, importClientsMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
@@ -13,7 +17,8 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
-import { Status } from '../../../shared/status';
+import { RowResult } from '../../../table-file/row-result';
+import { UnusedColumnsOf } from '../../../table-file/upload-columns';
 
 /** A row of the file with the secrets that its client got. */
 interface Row extends ClientRowOutcomeDto {
@@ -26,10 +31,11 @@ interface Report {
   rows: readonly Row[];
 }
 
-const TEMPLATE = csvAddress(
-  ['company', 'owner_email', 'email', 'gstin', 'plan', 'ends_on', 'domain', 'max_open_value'],
-  [],
-);
+const TEMPLATE = csvAddress(CLIENT_COLUMNS, []);
+
+const OTHER_COLUMNS = CLIENT_FIELDS.filter(({ isNeeded }) => !isNeeded)
+  .map(({ column }) => column)
+  .join(', ');
 
 /** Renders the import of clients from a file: a preview with all problems, then the creation of the others. */
 export function ImportClients({ onClose }: { onClose: () => void }) {
@@ -62,14 +68,14 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
         />
         {file === null && (
           <p className="soft small">
-            The columns company and owner_email are needed; email, gstin, plan, ends_on, domain,
-            max_reserved_units and max_open_value may be there. ends_on is the first day without
-            access. The owners are invited by mail.{' '}
+            The columns company and owner_email are needed; {OTHER_COLUMNS} may be there. ends_on is
+            the first day without access. The owners are invited by mail.{' '}
             <a href={TEMPLATE} download="clients.csv">
               Download an empty file
             </a>
           </p>
         )}
+        {file !== null && <UnusedColumnsOf file={file} fields={CLIENT_FIELDS} />}
         <ProblemNotice error={send.error} title="The file could not be read." />
         {report !== undefined && <Outcome report={report} />}
         {report?.isPreview === true && toCreate > 0 && file !== null && (
@@ -164,19 +170,24 @@ function columnsOf(isPreview: boolean): readonly Column<Row>[] {
     column.cell('Company', ({ company }) => company || '–'),
     column.text('Row', 'line'),
     column.wide('Result', (row) => (
-      <Status tone={TONES[row.outcome]}>{resultOf(row, isPreview)}</Status>
+      <RowResult
+        tone={TONES[row.outcome]}
+        label={labelOf(row, isPreview)}
+        text={row.tokenProblem ? `Its token was not made: ${row.tokenProblem}` : problemsText(row)}
+      />
     )),
   ];
 }
 
 const TONES = { created: 'ok', known: 'calm', refused: 'bad' } as const;
 
-function resultOf({ outcome, problems, tokenProblem }: Row, isPreview: boolean): string {
+function labelOf({ outcome }: Row, isPreview: boolean): string {
+  if (outcome === 'refused') return isPreview ? 'Cannot be created' : 'Not created';
   if (outcome === 'known') return 'Is a client already';
-  if (outcome === 'created') {
-    if (tokenProblem !== undefined) return `Created; its token was not made: ${tokenProblem}`;
-    return isPreview ? 'In order' : 'Created';
-  }
+  return isPreview ? 'In order' : 'Created';
+}
+
+function problemsText({ problems }: Row): string {
   return problems
     .map(({ column, value, problem }) =>
       [column?.replaceAll('_', ' '), value && `“${value}”`, problem].filter(Boolean).join(' '),

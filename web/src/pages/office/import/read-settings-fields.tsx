@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
-import { textOf } from '../../../../../src/platform/table-file/cell.js';
 import type { Encoding } from '../../../../../src/platform/table-file/encoding.js';
 import type { DecimalSign } from '../../../../../src/platform/table-file/numbers.js';
 import type { ReadSettings } from '../../../../../src/platform/table-file/read-table.js';
 import type { Separator } from '../../../../../src/platform/table-file/separator.js';
+import { HeaderSelect } from '../../../table-file/upload-columns';
 import classes from './import-page.module.css';
 import type { Choices, SupplierFile } from './use-supplier-file';
 
@@ -22,9 +22,6 @@ const SIGNS = [
   { value: '.', label: '1,23,456.50' },
   { value: ',', label: '1.23.456,50' },
 ];
-/** Rows that are offered as the header. */
-const HEADERS_MAX = 30;
-const TEXT_LENGTH = 40;
 
 interface ReadSettingsFieldsProps {
   content: SupplierFile;
@@ -36,12 +33,6 @@ interface ReadSettingsFieldsProps {
 export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFieldsProps) {
   const { table, header, sign } = content;
   const { text, sheets, rows } = table;
-  const headers = rows
-    .slice(0, Math.max(HEADERS_MAX, header + 1))
-    .map((row, index) => ({
-      value: String(index),
-      label: `Row ${index + 1}: ${shortened(row.map(textOf).filter(Boolean).join(', '))}`,
-    }));
   return (
     <div className={classes.settings}>
       {text !== null && (
@@ -68,12 +59,7 @@ export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFie
           onChange={({ currentTarget: { value } }) => onReadAs({ sheet: value })}
         />
       )}
-      <NativeSelect
-        label="Names of the columns"
-        data={headers}
-        value={String(header)}
-        onChange={({ currentTarget: { value } }) => onSet({ header: Number(value) })}
-      />
+      <HeaderSelect rows={rows} header={header} onChoose={(chosen) => onSet({ header: chosen })} />
       <NativeSelect
         label="Numbers are written as"
         data={[{ value: '', label: 'Each as it looks' }, ...SIGNS]}
@@ -84,8 +70,4 @@ export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFie
       />
     </div>
   );
-}
-
-function shortened(text: string): string {
-  return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
 }

@@ -8,11 +8,13 @@ import {
   FILTER_DETAILS,
   type DetailFilter,
 } from '../../../../../src/catalog/details/product-details.ts';
+import { PRICE_FILE_FIELDS } from '../../../../../src/catalog/price-lists/price-file-fields.js';
 import { createPriceListMutation, importPriceListMutation } from '../../../api/generated/admin';
 import { FileField } from '../../../shared/forms/file-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { useDraft, type Draft } from '../../../shared/forms/use-draft';
+import { UnusedColumnsOf } from '../../../table-file/upload-columns';
 import { usePlans } from '../plans';
 import { percentOf, percentProblem } from './percent';
 import { PriceFileProblems } from './price-file-problems';
@@ -112,6 +114,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
             accept=".csv,.txt,.xlsx,text/csv"
             onFile={setFile}
           />
+          {file !== null && <UnusedColumnsOf file={file} fields={PRICE_FILE_FIELDS} />}
           <PriceFileProblems error={upload.error} />
         </>
       )}

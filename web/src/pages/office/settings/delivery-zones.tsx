@@ -16,6 +16,7 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
+import { UnusedColumns } from '../../../table-file/upload-columns';
 import { readInWorker } from '../../../table-file/read-in-worker';
 import { readZones, ZONE_COLUMNS } from './read-zones';
 import { Served } from './served';
@@ -30,6 +31,7 @@ export function DeliveryZones() {
   const stored = query.data?.data;
   const [edited, setEdited] = useState<ZoneRow[] | null>(null);
   const [problems, setProblems] = useState<string[]>([]);
+  const [unused, setUnused] = useState<readonly string[]>([]);
   const mayWrite = useMay('plans:write');
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -38,6 +40,7 @@ export function DeliveryZones() {
       await queryClient.invalidateQueries();
       setEdited(null);
       setProblems([]);
+      setUnused([]);
     },
   });
   const rows = edited ?? rowsOf(stored ?? []);
@@ -48,6 +51,7 @@ export function DeliveryZones() {
       (table) => {
         const read = readZones(table.rows);
         setProblems(read.problems);
+        setUnused(read.unused);
         if (read.problems.length === 0) setEdited(read.zones.map(zoneRow));
       },
       ({ message }: Error) => setProblems([message]),
@@ -63,6 +67,7 @@ export function DeliveryZones() {
       </p>
       <Loaded query={query} what="The delivery zones" rows={3} />
       <ZoneProblems error={save.error} problems={problems} />
+      <UnusedColumns names={unused} />
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>
           There are no zones. Delivery costs only the products’ delivery charges. Choose where you

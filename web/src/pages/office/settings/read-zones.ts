@@ -1,17 +1,28 @@
 import { textOf, type Cell } from '../../../../../src/platform/table-file/cell.js';
 import {
+  mappedColumns,
+  uploadColumns,
+  uploadField,
+} from '../../../../../src/platform/table-file/columns.js';
+import { isTotal } from '../../../../../src/platform/table-file/header.js';
+import {
   readNumber,
   recognizeDecimalSign,
   type DecimalSign,
 } from '../../../../../src/platform/table-file/numbers.js';
 
 /** Columns of a file of zones. */
-export const ZONE_COLUMNS: readonly string[] = [
-  'country',
-  'pincode_prefix',
-  'surcharge',
-  'serviceable',
+export const ZONE_FIELDS = [
+  uploadField('country', 'Country', 'country name', true),
+  uploadField(
+    'pincode_prefix',
+    'Beginning of the pincode',
+    'pincode|pin code|pin|prefix|pincode starts with|postal code|zip',
+  ),
+  uploadField('surcharge', 'Surcharge', 'extra charge|charge|delivery charge|freight'),
+  uploadField('serviceable', 'Serviceable', 'served|delivered|deliver|available'),
 ];
+export const ZONE_COLUMNS = ZONE_FIELDS.map(({ column }) => column);
 
 /** A zone of a file, its surcharge as a text such as `12.5`. */
 export interface FileZone {
@@ -22,39 +33,41 @@ export interface FileZone {
 }
 
 /**
- * Reads the rows of a file with the {@link ZONE_COLUMNS} in any order.
+ * Reads the rows of a file with the {@link ZONE_FIELDS} in any order.
  *
  * @returns the zones, and a sentence for each row or column that cannot be read: read as empty it would deliver for free
  */
-export function readZones([header = [], ...rows]: readonly (readonly Cell[])[]): {
+export function readZones(cells: readonly (readonly Cell[])[]): {
   zones: FileZone[];
   problems: string[];
+  unused: readonly string[];
 } {
-  const columns = header.map((cell) => textOf(cell).toLowerCase());
-  const problems = problemsOfHeader(columns);
-  if (problems.length > 0) return { zones: [], problems };
+  const found = uploadColumns(cells, ZONE_FIELDS, { fields: new Map() });
+  const mapped = mappedColumns(found.columns);
   const cellOf = (row: readonly Cell[], name: string): Cell | undefined =>
-    row[columns.indexOf(name)];
+    row[mapped.find(({ field }) => field.column === name)?.position ?? -1];
+  const { unused } = found;
+  const problem = found.problem ?? problemOfCharges(mapped.map(({ field }) => field.column));
+  if (problem !== null) return { zones: [], problems: [problem], unused };
+  const rows = cells.slice(found.header + 1);
   const sign = recognizeDecimalSign(rows.map((row) => cellOf(row, 'surcharge') ?? ''));
   const zones: FileZone[] = [];
+  const problems: string[] = [];
   for (const [index, row] of rows.entries()) {
-    if (row.every((cell) => textOf(cell) === '')) continue;
+    const texts = row.map(textOf);
+    const country = textOf(cellOf(row, 'country'));
+    if (texts.every((text) => text === '') || isTotal(texts, country)) continue;
     const zone = readZone((name) => cellOf(row, name), sign);
-    if (typeof zone === 'string') problems.push(`Row ${index + 2}: ${zone}.`);
+    if (typeof zone === 'string') problems.push(`Row ${found.header + 2 + index}: ${zone}.`);
     else zones.push(zone);
   }
-  return { zones, problems };
+  return { zones, problems, unused };
 }
 
-function problemsOfHeader(columns: readonly string[]): string[] {
-  const wrong = columns.filter(
-    (name, index) =>
-      name !== '' && (!ZONE_COLUMNS.includes(name) || columns.indexOf(name) !== index),
-  );
-  const expected = `The columns are ${ZONE_COLUMNS.join(', ')}`;
-  if (wrong.length > 0)
-    return [...new Set(wrong)].map((name) => `${expected}, each once: not “${name}”.`);
-  return columns.includes('country') ? [] : [`${expected}; “country” is missing.`];
+/** A surcharge in a column of an unknown name would be none. */
+function problemOfCharges(columns: readonly string[]): string | null {
+  const isKnown = columns.includes('surcharge') || columns.includes('serviceable');
+  return isKnown ? null : 'No column looks like “Surcharge” or “Serviceable”.';
 }
 
 function readZone(

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { variationText } from '../../../../../src/catalog/variations/variation-keys.ts';
+import { uploadField } from '../../../../../src/platform/table-file/columns.js';
+import { COUNT_FIELDS } from '../../../../../src/stock/count-sheet/count-fields.js';
 import type { CountReportDto } from '../../../api/generated/admin-types';
 import { countStockMutation } from '../../../api/generated/admin';
 import { problemOf, refusedData } from '../../../api/problem';
@@ -12,6 +14,7 @@ import { FileField } from '../../../shared/forms/file-field';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { UnusedColumnsOf } from '../../../table-file/upload-columns';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import classes from './stock-count-page.module.css';
 
@@ -24,6 +27,11 @@ const OUTCOMES: Record<Outcome['outcome'], StatusRow> = {
   unknown: { tone: 'bad', label: 'Unknown' },
   invalid: { tone: 'bad', label: 'Not readable' },
 };
+/** With the columns of the sheet that are for the person who counts. */
+const SHEET_FIELDS = [
+  ...COUNT_FIELDS,
+  ...['name', 'shelf', 'expected'].map((each) => uploadField(each, each, '')),
+];
 /** More rows make the page slow; the summary counts all. */
 const SHOWN = 500;
 
@@ -47,18 +55,18 @@ const COLUMNS: readonly Column<Outcome>[] = [
 /** Sends a counted sheet: first a preview, then the changes. */
 export function ApplySheet() {
   const queryClient = useQueryClient();
-  const [body, setBody] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
+  const body = file as unknown as string;
   const count = useMutation({
     ...countStockMutation(),
     onSuccess: async ({ data }) => {
       if (!data.dry_run) await queryClient.invalidateQueries();
     },
   });
-  const check = (file: File): void => {
-    // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
-    const content = file as unknown as string;
-    setBody(content);
-    count.mutate({ query: { dry_run: 'true' }, body: content });
+  const check = (chosen: File): void => {
+    setFile(chosen);
+    count.mutate({ query: { dry_run: 'true' }, body: chosen as unknown as string });
   };
   const report = count.data?.data;
   return (
@@ -72,6 +80,7 @@ export function ApplySheet() {
             isDisabled={count.isPending}
             onFile={check}
           />
+          {file !== null && <UnusedColumnsOf file={file} fields={SHEET_FIELDS} />}
           {count.error !== null && (
             <Notice tone="bad" title="The sheet could not be read." isAlert>
               {problemText(count.error)}

@@ -1,97 +1,89 @@
 import { textOf, type Cell } from '../../../../../../src/platform/table-file/cell.js';
+import {
+  mappedColumns,
+  uploadColumns,
+  uploadField,
+  type UploadColumns,
+  type UploadField,
+} from '../../../../../../src/platform/table-file/columns.js';
+import { isTotal } from '../../../../../../src/platform/table-file/header.js';
 import { exactText, isLostCode } from '../../../../../../src/platform/table-file/lost-digits.js';
-import { UNLIMITED, UnreadableFile } from '../../../../../../src/platform/table-file/limits.js';
-import { toCsv } from '../../../../shared/lists/csv-address';
+import { toCsv } from '../../../../shared/lists/csv-address.js';
 
-/** The columns of the import, which a courier's file is mapped to. */
-export const TRACKING_COLUMNS = [
-  { name: 'order_number', label: 'Order number', isNeeded: true },
-  { name: 'tracking_number', label: 'Tracking number', isNeeded: true },
-  { name: 'courier', label: 'Courier', isNeeded: false },
-  { name: 'tracking_url', label: 'Tracking page', isNeeded: false },
-  { name: 'line', label: 'Line of the order', isNeeded: false },
-  { name: 'quantity', label: 'Quantity', isNeeded: false },
-] as const;
-export type TrackingColumn = (typeof TRACKING_COLUMNS)[number]['name'];
+/** Columns of the import, by the names that couriers and spreadsheets give them. */
+export const TRACKING_FIELDS = [
+  uploadField(
+    'order_number',
+    'Order number',
+    'order no|order id|order|reference|reference no|ref no|client order id',
+    true,
+  ),
+  uploadField(
+    'tracking_number',
+    'Tracking number',
+    'tracking no|tracking id|tracking|awb|awb no|awb number|waybill|waybill no|waybill number|consignment no|consignment number|docket no|docket|lr no',
+    true,
+  ),
+  uploadField('courier', 'Courier', 'courier name|carrier|courier partner|shipped via'),
+  uploadField('tracking_url', 'Tracking page', 'tracking link|url|link'),
+  uploadField('line', 'Line of the order', 'line no|line number|order line'),
+  uploadField('quantity', 'Quantity', 'qty|units'),
+];
+export type TrackingColumn =
+  | 'order_number'
+  | 'tracking_number'
+  | 'courier'
+  | 'tracking_url'
+  | 'line'
+  | 'quantity';
 
 /** A row below the header. */
 export interface TrackingRow {
-  /** Line number in the file; 1 is the header. */
+  /** Line number in the file, from 1. */
   line: number;
   cells: readonly string[];
 }
 
-export interface TrackingFile {
-  name: string;
-  header: readonly string[];
+/** The rows of a courier's file, and what its columns are. */
+export interface TrackingFile extends UploadColumns<UploadField> {
+  /** Names of the columns by position. */
+  names: readonly string[];
   rows: readonly TrackingRow[];
+  /** Lines that sum up others. */
+  totals: readonly number[];
+  positions: ColumnMap;
 }
 
 /** The position of each column in a file; left out: the file has none. */
-export type ColumnMap = Readonly<Partial<Record<TrackingColumn, number | undefined>>>;
+export type ColumnMap = Readonly<Partial<Record<TrackingColumn, number>>>;
 
-/** Names that couriers and spreadsheets give to the columns. */
-const NAMES: Record<TrackingColumn, readonly string[]> = {
-  order_number: ['order number', 'order no', 'order id', 'order', 'reference', 'reference no'],
-  tracking_number: [
-    'tracking number',
-    'tracking no',
-    'tracking id',
-    'tracking',
-    'AWB',
-    'AWB no',
-    'AWB number',
-    'waybill',
-    'waybill no',
-    'consignment no',
-    'consignment number',
-    'docket no',
-    'LR no',
-  ],
-  courier: ['courier', 'courier name', 'carrier', 'courier partner', 'shipped via'],
-  tracking_url: ['tracking url', 'tracking page', 'tracking link', 'url', 'link'],
-  line: ['line', 'line no', 'line number', 'order line'],
-  quantity: ['quantity', 'qty', 'units'],
-};
-
-/**
- * Reads a CSV file or an Excel workbook.
- *
- * @throws UnreadableFile in words for people
- */
-export async function readTrackingFile(file: File): Promise<TrackingFile> {
-  const { readTable } = await import('../../../../../../src/platform/table-file/read-table.js');
-  const { rows: cells } = await readTable(new Uint8Array(await file.arrayBuffer()), {}, UNLIMITED);
+/** Reads the rows of a courier's file by its columns. */
+export function trackingFileOf(
+  cells: readonly (readonly Cell[])[],
+  chosen: { header?: number | undefined; fields: ReadonlyMap<string, string> },
+): TrackingFile {
+  const found = uploadColumns(cells, TRACKING_FIELDS, chosen);
+  const positions: ColumnMap = Object.fromEntries(
+    mappedColumns(found.columns).map(({ field, position }) => [field.column, position]),
+  );
+  const key = positions.order_number ?? -1;
   const filled = cells
     .map((row, index) => ({ line: index + 1, cells: row.map(cellText) }))
+    .slice(found.header + 1)
     .filter((row) => row.cells.some((cell) => cell !== ''));
-  const [header, ...rows] = filled;
-  if (header === undefined || rows.length === 0)
-    throw new UnreadableFile('The file has no rows below its header.');
-  return { name: file.name, header: header.cells, rows };
+  const totals = filled.filter((row) => isTotal(row.cells, row.cells[key] ?? ''));
+  return {
+    ...found,
+    names: (cells[found.header] ?? []).map(textOf),
+    rows: filled.filter((row) => !totals.includes(row)),
+    totals: totals.map(({ line }) => line),
+    positions,
+  };
 }
 
 /** Reads the text of a cell. A date or TRUE is left out: a spreadsheet has made it of a code, which the import then misses. */
 function cellText(cell: Cell): string {
   return typeof cell === 'object' && isLostCode(cell) ? '' : textOf(exactText(cell));
-}
-
-/** Recognizes the columns of a file whose names are known. */
-export function recognizeColumns(header: readonly string[]): ColumnMap {
-  const plain = header.map(lettersOf);
-  const map: Partial<Record<TrackingColumn, number>> = {};
-  for (const { name } of TRACKING_COLUMNS) {
-    const known = NAMES[name]
-      .map((words) => plain.indexOf(lettersOf(words)))
-      .find((position) => position >= 0);
-    if (known !== undefined) map[name] = known;
-  }
-  return map;
-}
-
-/** Reduces a name to its letters, so that "Order No.", "order_no" and "ORDER NO" are equal. */
-function lettersOf(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 /** Writes the rows in the format of the import. */
@@ -100,7 +92,7 @@ export function importFileOf(
   columns: ColumnMap,
   courier: string,
 ): string {
-  const names = TRACKING_COLUMNS.map(({ name }) => name);
+  const names = TRACKING_FIELDS.map(({ column }) => column as TrackingColumn);
   return toCsv([
     names,
     ...rows.map((row) => names.map((name) => cellOf(row, columns, name, courier))),

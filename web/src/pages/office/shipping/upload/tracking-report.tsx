@@ -4,7 +4,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
-import { Status } from '../../../../shared/status';
+import { RowResult } from '../../../../table-file/row-result';
 import type { RowResult, TrackingReport } from './use-tracking-import';
 import { OrderLink } from '../../../../order/order-link';
 
@@ -18,11 +18,17 @@ function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
     column.cell('Tracking number', ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>),
     column.wide('Result', ({ problem, warning }) =>
       problem !== null ? (
-        <Status tone="bad">{problem}</Status>
+        <RowResult
+          tone="bad"
+          label={isDryRun ? 'Cannot be shipped' : 'Not shipped'}
+          text={problem}
+        />
       ) : (
-        <Status tone={warning === null ? 'ok' : 'waiting'}>
-          {warning ?? (isDryRun ? 'In order' : 'Shipped')}
-        </Status>
+        <RowResult
+          tone={warning === null ? 'ok' : 'waiting'}
+          label={isDryRun ? 'In order' : 'Shipped'}
+          text={warning ?? ''}
+        />
       ),
     ),
   ];

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Table } from '../../../../../../src/platform/table-file/read-table.js';
 import { listCouriersOptions } from '../../../../api/generated/admin';
 import { FileField } from '../../../../shared/forms/file-field';
 import { plural } from '../../../../shared/format';
@@ -8,38 +9,38 @@ import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { Progress } from '../../../../shared/layout/progress';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { HeaderSelect, UploadColumnsView } from '../../../../table-file/upload-columns';
+import { readInWorker } from '../../../../table-file/read-in-worker';
 import { TrackingReportView } from './tracking-report';
-import {
-  readTrackingFile,
-  recognizeColumns,
-  TRACKING_COLUMNS,
-  type ColumnMap,
-  type TrackingFile,
-} from './tracking-file';
+import { TRACKING_FIELDS, trackingFileOf, type TrackingFile } from './tracking-file';
 import classes from './upload-tab.module.css';
 import { useTrackingImport, type MappedFile } from './use-tracking-import';
 
+/** What the person says about the file; what is left out is recognized. */
+interface Choices {
+  header?: number;
+  fields: ReadonlyMap<string, string>;
+  courier?: string;
+}
+
+const NO_CHOICES: Choices = { fields: new Map() };
+
 /** Records what a courier took from its file: first what would happen, row by row, then shipping the good rows. */
 export function UploadTab() {
-  const [mapped, setMapped] = useState<MappedFile | null>(null);
-  const [unreadable, setUnreadable] = useState<string | null>(null);
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const reading = useMutation({ mutationFn: (file: File) => readInWorker(file, {}) });
   const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
   const { work, done } = useTrackingImport();
-  const check = (next: MappedFile): void => {
-    setMapped(next);
-    work.reset();
-    if (isComplete(next)) work.mutate({ mapped: next, isDryRun: true });
+  const mappedOf = (table: Table, chosen: Choices): MappedFile => {
+    const only = couriers.length === 1 ? (couriers[0]?.name ?? '') : '';
+    return { file: trackingFileOf(table.rows, chosen), courier: chosen.courier ?? only };
   };
-  const take = async (file: File): Promise<void> => {
-    setUnreadable(null);
-    try {
-      const read = await readTrackingFile(file);
-      const courier = couriers.length === 1 ? (couriers[0]?.name ?? '') : '';
-      check({ file: read, columns: recognizeColumns(read.header), courier });
-    } catch (error) {
-      setMapped(null);
-      setUnreadable(error instanceof Error ? error.message : 'The file could not be read.');
-    }
+  const mapped = reading.data && mappedOf(reading.data, choices);
+  const check = (table: Table, chosen: Choices): void => {
+    setChoices(chosen);
+    work.reset();
+    const next = mappedOf(table, chosen);
+    if (isComplete(next)) work.mutate({ mapped: next, isDryRun: true });
   };
   return (
     <div className="sections">
@@ -47,20 +48,22 @@ export function UploadTab() {
         label="Courier's file"
         description="CSV or Excel (.xlsx) with an order number and a tracking number in each row. You see what it would do first."
         accept=".csv,.txt,.tsv,.xlsx,text/csv"
-        isDisabled={work.isPending}
-        onFile={(file) => void take(file)}
+        isDisabled={work.isPending || reading.isPending}
+        onFile={(file) => reading.mutate(file, { onSuccess: (table) => check(table, NO_CHOICES) })}
       />
-      {unreadable !== null && (
+      {reading.error !== null && (
         <Notice tone="bad" title="The file could not be read." isAlert>
-          <p>{unreadable}</p>
+          <p>{reading.error.message}</p>
         </Notice>
       )}
-      {mapped !== null && (
+      {mapped !== undefined && (
         <Columns
+          name={reading.variables?.name ?? ''}
+          table={reading.data!}
           mapped={mapped}
           couriers={couriers.map(({ name }) => name)}
           isLocked={work.isPending || work.data?.isDryRun === false}
-          onChange={check}
+          onChoose={(change) => check(reading.data!, { ...choices, ...change })}
         />
       )}
       {work.isPending && (
@@ -77,10 +80,10 @@ export function UploadTab() {
           onRetry={() => work.mutate(work.variables)}
         />
       )}
-      {work.data !== undefined && mapped !== null && (
+      {work.data !== undefined && mapped !== undefined && (
         <TrackingReportView
           report={work.data}
-          header={mapped.file.header}
+          header={mapped.file.names}
           onApply={() => work.mutate({ mapped, isDryRun: false })}
         />
       )}
@@ -88,70 +91,65 @@ export function UploadTab() {
   );
 }
 
-function isComplete({ columns, courier }: MappedFile): boolean {
-  const isNamed = TRACKING_COLUMNS.every(
-    ({ name, isNeeded }) => !isNeeded || columns[name] !== undefined,
-  );
-  return isNamed && (columns.courier !== undefined || courier !== '');
+function isComplete({ file, courier }: MappedFile): boolean {
+  const hasCourier = file.positions.courier !== undefined || courier !== '';
+  return file.problem === null && file.rows.length > 0 && hasCourier;
 }
 
 interface ColumnsProps {
+  name: string;
+  table: Table;
   mapped: MappedFile;
   couriers: readonly string[];
   isLocked: boolean;
-  onChange: (mapped: MappedFile) => void;
+  onChoose: (change: Partial<Choices>) => void;
 }
 
-/** Renders the mapping of the file's columns; columns without a mapping are ignored. */
-function Columns({ mapped, couriers, isLocked, onChange }: ColumnsProps) {
-  const { file, columns, courier } = mapped;
+/** Renders what the file's columns are, and the rows that are left out. */
+function Columns({ name, table, mapped, couriers, isLocked, onChoose }: ColumnsProps) {
+  const { file, courier } = mapped;
   return (
     <SectionCard
-      title={file.name}
+      title={name}
       aside={<span className="soft small">{plural(file.rows.length, 'row')}</span>}
     >
-      <div className={classes.columns}>
-        {TRACKING_COLUMNS.map(({ name, label, isNeeded }) => (
-          <NativeSelect
-            key={name}
-            label={label}
-            disabled={isLocked}
-            value={String(columns[name] ?? '')}
-            error={isNeeded && columns[name] === undefined ? 'Choose the column' : undefined}
-            data={[
-              { value: '', label: isNeeded ? 'Choose…' : 'Not in the file' },
-              ...optionsOf(file),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...mapped, columns: withColumn(columns, name, value) })
-            }
+      <div className="sections">
+        <div className={classes.columns}>
+          <HeaderSelect
+            rows={table.rows}
+            header={file.header}
+            isDisabled={isLocked}
+            onChoose={(header) => onChoose({ header, fields: new Map() })}
           />
-        ))}
-        {columns.courier === undefined && (
-          <NativeSelect
-            label="Courier of all rows"
-            disabled={isLocked}
-            value={courier}
-            error={courier === '' ? 'Choose the courier' : undefined}
-            data={['', ...couriers]}
-            onChange={({ currentTarget: { value } }) => onChange({ ...mapped, courier: value })}
-          />
+          {file.positions.courier === undefined && (
+            <NativeSelect
+              label="Courier of all rows"
+              disabled={isLocked}
+              value={courier}
+              error={courier === '' ? 'Choose the courier' : undefined}
+              data={['', ...couriers]}
+              onChange={({ currentTarget: { value } }) => onChoose({ courier: value })}
+            />
+          )}
+        </div>
+        <UploadColumnsView
+          rows={table.rows}
+          found={file}
+          fields={TRACKING_FIELDS}
+          isLocked={isLocked}
+          onChoose={(fields) => onChoose({ fields })}
+        />
+        {leftOut(file) !== '' && <p className="soft small">{leftOut(file)}</p>}
+        {couriers.length === 0 && file.positions.courier === undefined && (
+          <p className="soft small">Add the courier on the tab “Couriers” first.</p>
         )}
       </div>
-      {couriers.length === 0 && columns.courier === undefined && (
-        <p className="soft small">Add the courier on the tab “Couriers” first.</p>
-      )}
     </SectionCard>
   );
 }
 
-function optionsOf({ header }: TrackingFile): { value: string; label: string }[] {
-  return header.map((name, position) => ({
-    value: String(position),
-    label: name === '' ? `Column ${position + 1}` : name,
-  }));
-}
-
-function withColumn(columns: ColumnMap, name: keyof ColumnMap, value: string): ColumnMap {
-  return { ...columns, [name]: value === '' ? undefined : Number(value) };
+function leftOut({ rows, totals }: TrackingFile): string {
+  if (rows.length === 0) return 'The file has no rows below its header.';
+  if (totals.length === 0) return '';
+  return `${plural(totals.length, 'row')} left out: row ${totals.join(', ')} ${totals.length === 1 ? 'is a total' : 'are totals'}.`;
 }

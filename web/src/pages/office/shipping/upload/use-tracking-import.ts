@@ -2,15 +2,14 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useState } from 'react';
 import { importShipmentsMutation } from '../../../../api/generated/admin';
 import { capitalized, withoutCodes } from '../../../../api/field-messages';
-import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
+import { cellOf, importFileOf, partsOf, type TrackingFile } from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */
 const ROWS_AT_ONCE = 25;
 
-/** A file with the mapping of its columns. */
+/** A file, and the courier of its rows. */
 export interface MappedFile {
   file: TrackingFile;
-  columns: ColumnMap;
   /** Courier of rows without a courier. */
   courier: string;
 }
@@ -53,7 +52,8 @@ export function useTrackingImport(): TrackingImport {
   const [done, setDone] = useState(0);
   const work = useMutation({
     mutationFn: async ({ mapped, isDryRun }: Sending): Promise<TrackingReport> => {
-      const { file, columns, courier } = mapped;
+      const { file, courier } = mapped;
+      const columns = file.positions;
       const report = { isDryRun, rows: [] as RowResult[], created: 0, unchanged: 0 };
       setDone(0);
       for (const part of partsOf(file.rows, columns, ROWS_AT_ONCE)) {

@@ -1,0 +1,19 @@
+import { Status, type Tone } from '../shared/status';
+import classes from './column-table.module.css';
+
+interface RowResultProps {
+  tone: Tone;
+  label: string;
+  /** What is wrong or doubtful; empty: nothing. */
+  text?: string;
+}
+
+/** Renders the result of a row of a file. Its text goes on in the next line where the table ends. */
+export function RowResult({ tone, label, text = '' }: RowResultProps) {
+  return (
+    <>
+      <Status tone={tone}>{label}</Status>
+      {text !== '' && <p className={classes.reason}>{text}</p>}
+    </>
+  );
+}

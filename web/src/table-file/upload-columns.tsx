@@ -1,0 +1,104 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import {
+  uploadColumns,
+  type UploadColumns,
+  type UploadField,
+} from '../../../src/platform/table-file/columns.js';
+import { plural } from '../shared/format';
+import { Notice } from '../shared/layout/notice';
+import { ColumnTable } from './column-table';
+import { readInWorker } from './read-in-worker';
+
+/** Rows that are offered as the header. */
+const HEADERS_MAX = 30;
+const TEXT_LENGTH = 40;
+
+interface HeaderSelectProps {
+  rows: readonly (readonly Cell[])[];
+  header: number;
+  isDisabled?: boolean;
+  onChoose: (header: number) => void;
+}
+
+/** Renders the choice of the row that names the columns. */
+export function HeaderSelect({ rows, header, isDisabled = false, onChoose }: HeaderSelectProps) {
+  const headers = rows
+    .slice(0, Math.max(HEADERS_MAX, header + 1))
+    .map((row, index) => ({
+      value: String(index),
+      label: `Row ${index + 1}: ${shortened(row.map(textOf).filter(Boolean).join(', '))}`,
+    }));
+  return (
+    <NativeSelect
+      label="Names of the columns"
+      disabled={isDisabled}
+      data={headers}
+      value={String(header)}
+      onChange={({ currentTarget: { value } }) => onChoose(Number(value))}
+    />
+  );
+}
+
+interface UploadColumnsProps {
+  rows: readonly (readonly Cell[])[];
+  found: UploadColumns<UploadField>;
+  fields: readonly UploadField[];
+  isLocked: boolean;
+  onChoose: (fields: ReadonlyMap<string, string>) => void;
+}
+
+/** Renders what the columns of an uploaded file are, open while something has to be chosen. */
+export function UploadColumnsView({ rows, found, fields, isLocked, onChoose }: UploadColumnsProps) {
+  return (
+    <>
+      {found.problem !== null && (
+        <Notice tone="bad" isAlert>
+          {found.problem}
+        </Notice>
+      )}
+      <UnusedColumns names={found.unused} />
+      {!isLocked && (
+        <details open={found.problem !== null}>
+          <summary>Columns of the file</summary>
+          <ColumnTable
+            rows={rows}
+            header={found.header}
+            columns={found.columns}
+            fields={fields}
+            onChoose={onChoose}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Names the columns of a file that the service reads. It says itself why a file cannot be read. */
+export function UnusedColumnsOf({ file, fields }: { file: File; fields: readonly UploadField[] }) {
+  const { name, size, lastModified } = file;
+  const { data: names } = useQuery({
+    queryKey: ['unused columns', name, size, lastModified],
+    queryFn: async () => {
+      const { rows } = await readInWorker(file, {});
+      return uploadColumns(rows, fields, { fields: new Map() }).unused;
+    },
+    retry: false,
+    gcTime: 0,
+  });
+  return <UnusedColumns names={names ?? []} />;
+}
+
+/** Names the columns of a file without a meaning. */
+export function UnusedColumns({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const are = names.length === 1 ? 'is' : 'are';
+  return (
+    <p role="note">{`${plural(names.length, 'column')} ${are} not used: ${names.join(', ')}`}</p>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
+}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientAdministrationModule } from './clients/client-administration.module.js';
 import { ProductAdministrationModule } from './products/product-administration.module.js';
+import { LiveModule } from './live/live.module.js';
 import { MessagesModule } from './messages/messages.module.js';
 import { StoreRequestsModule } from './store-requests/store-requests.module.js';
 import { SignedInModule } from './client-pages/session/signed-in.module.js';
@@ -12,6 +13,7 @@ import { OfficeModule } from './office/office.module.js';
 const MODULES = [
   ClientAdministrationModule,
   ProductAdministrationModule,
+  LiveModule,
   MessagesModule,
   StoreRequestsModule,
   SignedInModule,

@@ -63,6 +63,7 @@ import { CourierBookings1795990000000 } from './migrations/1795990000000-courier
 import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
 import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vouchers.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
+import { LiveLists1796100000000 } from './migrations/1796100000000-live-lists.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-calls.js';
 import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
@@ -154,4 +155,5 @@ export const MIGRATIONS = [
   SalesVouchers1796040000000,
   Photos1796050000000,
   MoreSearchWords1796080000000,
+  LiveLists1796100000000,
 ];

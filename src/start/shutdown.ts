@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { WaitingCalls } from '../auth/waiting/waiting-calls.js';
+import { LiveChanges } from '../dashboard/live/live-changes.service.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
 import { OperationsPort } from '../platform/http/operations-port.js';
@@ -46,6 +47,7 @@ export function shutDownOnSignal(
     const health = app.get(HealthService);
     health.startDraining();
     void app.get(WaitingCalls).beforeApplicationShutdown();
+    app.get(LiveChanges).beforeApplicationShutdown();
     await sleep(noticeMs);
     // Close the socket only now: callers that receive `Connection: close` reconnect as long as the socket accepts them.
     app.get(OperationsPort).stopListening();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ElementHandle } from 'playwright-core';
 import sharp from 'sharp';
 import { dateInShop } from '../../src/platform/time-zone.js';
@@ -212,6 +213,38 @@ async function addPhotos(): Promise<void> {
   expect((await admin.products.get(sku)).images).toEqual([images[1]]);
 }
 
+/** Imports photos that are named by SKU; two names are no SKU. */
+async function importPhotos(): Promise<void> {
+  const [{ sku: one }, { sku: two }] = [await givenProduct(app), await givenProduct(app)];
+  const desk = await openAs(await givenOperator(app, ['catalog']), '/dashboard/office/catalog');
+  const { page } = desk;
+  const named = async (name: string, g: number) => {
+    const create = { width: 40, height: 30, channels: 3, background: { r: 0, g, b: 200 } } as const;
+    const buffer = await sharp({ create }).jpeg().toBuffer();
+    return { name, mimeType: 'image/jpeg', buffer };
+  };
+  await page.getByRole('link', { name: 'Import photos' }).click();
+  const first = await named(`${one}.jpg`, 120);
+  await page
+    .getByLabel('Choose photos, or drop them here')
+    .setInputFiles([
+      await named(`${one}-2.jpg`, 40),
+      await named(`${two}.jpg`, 80),
+      first,
+      await named('IMG_2044.jpg', 160),
+      { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+    ]);
+  await page.getByText('1 of 5 names are no SKU: those are left out.').waitFor();
+  await expectNothingToComplainAbout(desk);
+  await page.getByRole('button', { name: 'Add 4 photos' }).click();
+  await page.getByText('Save or share it as JPEG first.').waitFor();
+  await page.getByRole('button', { name: 'Add 1 photo' }).waitFor();
+  const imagesOf = async (sku: string) => (await admin.products.get(sku)).images;
+  const hash = createHash('sha256').update(first.buffer).digest('hex');
+  expect(await imagesOf(one)).toEqual([expect.stringContaining(hash), expect.any(String)]);
+  expect((await imagesOf(two)).length).toBe(1);
+}
+
 describeInBrowser('a form', () => {
   signInAs();
 
@@ -339,6 +372,8 @@ describeInBrowser('a form', () => {
   );
 
   it('adds photos of a product one after the other, in the order of the person', addPhotos);
+
+  it('adds photos that are named by SKU, and names those that are not', importPhotos);
 
   it('tells an error of its page from a request without an answer', async () => {
     const failing = await openAs(await givenOperator(app));

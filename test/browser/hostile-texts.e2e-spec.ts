@@ -190,6 +190,7 @@ describeInBrowser('texts that attack the dashboard', () => {
       ['office/new-product', ''],
       ['office/imports', ''],
       ['office/new-import', ''],
+      ['office/new-photos', ''],
       ['office/clients', 'client'],
       [client, 'client'],
       [`${client}?tab=wallet`, ''],

@@ -112,6 +112,7 @@ describeInBrowser(
         'office/new-product',
         'office/imports',
         'office/new-import',
+        'office/new-photos',
         'office/clients',
         ...[clients[0]!.id, wide.clientId].flatMap((id) =>
           tabsOf(`office/clients/${id}`, CLIENT_TABS),

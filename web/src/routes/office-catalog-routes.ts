@@ -45,6 +45,12 @@ const newImportRoute = createRoute({
   component: page(() => import('../pages/office/import/import-page'), 'ImportPage'),
 });
 
+const newPhotosRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/new-photos',
+  component: page(() => import('../pages/office/photos/import-photos-page'), 'ImportPhotosPage'),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/imports/$id',
@@ -59,5 +65,6 @@ const catalogRoutes = [
   productRoute,
   importsRoute,
   newImportRoute,
+  newPhotosRoute,
   importRoute,
 ] as const;

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import classes from './file-field.module.css';
 import { Icon } from '../icon';
 
-interface FileFieldProps {
+interface FilesFieldProps {
   /** Label: "Supplier file". */
   label: string;
   /** Accepted files in words: "A CSV or Excel file". */
@@ -10,17 +10,30 @@ interface FileFieldProps {
   /** File types that the browser offers: ".csv,text/csv". A dropped file may have any other type. */
   accept: string;
   isDisabled?: boolean;
-  /** True: several files may be chosen at once, and each is given to `onFile`. */
-  isMultiple?: boolean;
+  /** Receives what was chosen at once. */
+  onFiles: (files: readonly File[]) => void;
+}
+
+interface FileFieldProps extends Omit<FilesFieldProps, 'onFiles'> {
   onFile: (file: File) => void;
 }
 
+/** Renders a field for one file. */
+export function FileField({ onFile, ...props }: FileFieldProps) {
+  return <Files {...props} isMultiple={false} onFiles={(files) => files.forEach(onFile)} />;
+}
+
+/** Renders a field for several files. */
+export function FilesField(props: FilesFieldProps) {
+  return <Files {...props} isMultiple />;
+}
+
 /**
- * Renders a field for a file, or several: chosen by click or keyboard, or dropped on the area. The same file can be chosen again
+ * Renders a field for files: chosen by click or keyboard, or dropped on the area. The same file can be chosen again
  * after it was changed.
  */
-export function FileField(props: FileFieldProps) {
-  const { label, description, accept, isDisabled = false, isMultiple = false, onFile } = props;
+function Files(props: FilesFieldProps & { isMultiple: boolean }) {
+  const { label, description, accept, isDisabled = false, isMultiple, onFiles } = props;
   const [isOver, setIsOver] = useState(false);
   return (
     <label className={classes.area} data-over={isOver || undefined} data-disabled={isDisabled}>
@@ -41,7 +54,7 @@ export function FileField(props: FileFieldProps) {
           const files = [...(event.currentTarget.files ?? [])];
           // Otherwise choosing the same file again triggers no change event.
           event.currentTarget.value = '';
-          for (const file of files) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     </label>

@@ -85,6 +85,9 @@ function Actions() {
       >
         New product
       </Button>
+      <Button variant="default" renderRoot={(props) => <Link to="/office/new-photos" {...props} />}>
+        Import photos
+      </Button>
       <Button renderRoot={(props) => <Link to="/office/new-import" {...props} />}>
         Import file
       </Button>

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { listProductPhotosOptions, setPhotoTextMutation } from '../../../api/generated/admin';
-import { FileField } from '../../../shared/forms/file-field';
+import { FilesField } from '../../../shared/forms/file-field';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { hashOfPhoto, ProductImage } from '../../../shared/product-image';
@@ -32,12 +32,11 @@ export function Pictures({ form, sku }: { form: Form; sku: string | undefined })
   const waiting = uploads.filter(({ error }) => error === null).length;
   return (
     <SectionCard title="Pictures">
-      <FileField
+      <FilesField
         label="Add photos"
         description="JPEG, PNG or WebP, up to 15 MB each. Drop several at once"
         accept={PHOTO_TYPES}
-        isMultiple
-        onFile={add}
+        onFiles={(files) => files.forEach(add)}
       />
       <p role="status" className="soft">
         {waiting > 0 && `${waiting} ${waiting === 1 ? 'photo is' : 'photos are'} being added…`}

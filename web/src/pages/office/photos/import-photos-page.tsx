@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemOf } from '../../../api/problem';
+import { FilesField } from '../../../shared/forms/file-field';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
+import type { Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
+import { Status } from '../../../shared/status';
+import { PHOTO_TYPES } from '../product/add-photo';
+import { addTo, findProducts, type NamedPhoto } from './named-photos';
+
+/** Renders the import of photos that are named by SKU, with the product of each before anything is stored. */
+export function ImportPhotosPage() {
+  const queryClient = useQueryClient();
+  const [photos, setPhotos] = useState<NamedPhoto[]>([]);
+  const choose = useMutation({
+    mutationFn: (files: readonly File[]) => findProducts(files, queryClient),
+    onSuccess: setPhotos,
+  });
+  const left = photos.filter(({ product, state }) => product !== null && state !== 'added');
+  const add = useMutation({
+    mutationFn: async () => {
+      for (const photo of left) {
+        const change = await addTo(photo.product!.sku, photo.file, queryClient).then(
+          () => ({ state: 'added', error: null }) as const,
+          (error: unknown) => ({ state: 'failed', error }) as const,
+        );
+        setPhotos((all) =>
+          all.map((each) => (each.file === photo.file ? { ...each, ...change } : each)),
+        );
+      }
+    },
+  });
+  const unknown = photos.filter(({ product }) => product === null).length;
+  return (
+    <>
+      <PageHeader
+        title="Import photos"
+        detail="Nothing is stored before you have seen which photo goes to which product."
+        back={<Link to="/office/catalog">Catalog</Link>}
+        action={
+          left.length > 0 && (
+            <Button loading={add.isPending} onClick={() => add.mutate()}>
+              Add {left.length} {left.length === 1 ? 'photo' : 'photos'}
+            </Button>
+          )
+        }
+      />
+      <div className="sections">
+        <SectionCard title="Files">
+          <FilesField
+            label="Choose photos, or drop them here"
+            description="Named by SKU: KT-APR-85.jpg, KT-APR-85-2.jpg. JPEG, PNG or WebP, up to 15 MB each"
+            accept={PHOTO_TYPES}
+            isDisabled={choose.isPending || add.isPending}
+            onFiles={(files) => choose.mutate(files)}
+          />
+          <ProblemNotice error={choose.error} title="The products could not be found." />
+          <p role="status" className="soft">
+            {unknown > 0 && `${unknown} of ${photos.length} names are no SKU: those are left out.`}
+          </p>
+        </SectionCard>
+        {photos.length > 0 && (
+          <SectionCard title="Photos">
+            <DataTable
+              caption="Photos and their products"
+              columns={COLUMNS}
+              rows={photos}
+              rowKey={({ file }) => file.name}
+            />
+          </SectionCard>
+        )}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<NamedPhoto>[] = [
+  { header: 'File', cell: ({ file }) => file.name },
+  {
+    header: 'Product',
+    cell: ({ product }) =>
+      product === null ? (
+        '–'
+      ) : (
+        <Link to="/office/catalog/$sku" params={{ sku: product.sku }}>
+          {product.name}
+        </Link>
+      ),
+  },
+  { header: 'SKU', cell: ({ product }) => product?.sku ?? '–' },
+  { header: 'State', isWide: true, cell: (photo) => <StateOf photo={photo} /> },
+];
+
+function StateOf({ photo: { product, state, error } }: { photo: NamedPhoto }) {
+  if (product === null) return <Status tone="waiting">No product has this SKU</Status>;
+  if (state === 'added') return <Status tone="ok">Added</Status>;
+  if (state === 'found') return <Status tone="calm">Not added yet</Status>;
+  const { message, fields } = problemOf(error);
+  return <Status tone="bad">{fields[0]?.message ?? message}</Status>;
+}

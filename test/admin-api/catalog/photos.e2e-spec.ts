@@ -37,7 +37,7 @@ describe('a photo', () => {
   it('stands upright in three sizes, without its metadata', async () => {
     const file = await picture(2400, 1200)
       .withExif({
-        IFD0: { Artist: 'Somebody' },
+        IFD0: { Artist: 'Asha' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '12/1 58/1 0/1' },
       })
       .withMetadata({ orientation: 6 })

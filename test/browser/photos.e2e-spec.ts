@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOperator } from '../support/shop/people.js';
+import { expectNothingToComplainAbout, PHONE } from './support/page-checks.js';
+import { admin, app, describeInBrowser, openAs } from './support/suite.js';
+
+/** Adds photos to a product on a phone, orders and describes them, and saves. One file is no picture. */
+async function addPhotos(): Promise<void> {
+  const { sku } = await givenProduct(app, { name: 'Tumbler' });
+  const phone = await openAs(
+    await givenOperator(app, ['catalog']),
+    `/dashboard/office/catalog/${sku}`,
+    PHONE,
+  );
+  const { page } = phone;
+  const photo = async (name: string, background: string) => {
+    const picture = sharp({ create: { width: 80, height: 60, channels: 3, background } });
+    return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+  };
+  const rows = page.locator('li', { has: page.getByText('Move up') });
+  const wrong = { name: 'note.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg/>') };
+  await page
+    .getByLabel('Add photos')
+    .setInputFiles([await photo('red.jpg', 'red'), wrong, await photo('blue.jpg', 'blue')]);
+  await page.getByText('“note.jpg” was not added.').waitFor();
+  await page.getByText('Save or share it as JPEG first.').waitFor();
+  await rows.nth(1).waitFor();
+  const before = (await page.getByLabel('Addresses').inputValue()).split('\n');
+  await page.getByRole('button', { name: 'Move up picture 2' }).click();
+  await page.getByLabel('What picture 1 shows').fill('From above');
+  await page.getByLabel('Name', { exact: true }).focus();
+  await expectNothingToComplainAbout(phone);
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await page.getByRole('button', { name: 'Saved' }).waitFor();
+  const { images } = await admin.products.get(sku);
+  expect(images).toEqual(before.reverse());
+  expect(await admin.call('listProductPhotos', sku)).toMatchObject([
+    { text: 'From above' },
+    { text: null },
+  ]);
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await page.getByRole('button', { name: 'Saved' }).waitFor();
+  expect((await admin.products.get(sku)).images).toEqual([images[1]]);
+}
+
+/** Imports photos that are named by SKU; two names are no SKU. */
+async function importPhotos(): Promise<void> {
+  const [{ sku: one }, { sku: two }] = [await givenProduct(app), await givenProduct(app)];
+  const desk = await openAs(await givenOperator(app, ['catalog']), '/dashboard/office/catalog');
+  const { page } = desk;
+  const named = async (name: string, g: number) => {
+    const create = { width: 40, height: 30, channels: 3, background: { r: 0, g, b: 200 } } as const;
+    const buffer = await sharp({ create }).jpeg().toBuffer();
+    return { name, mimeType: 'image/jpeg', buffer };
+  };
+  await page.getByRole('link', { name: 'Import photos' }).click();
+  const first = await named(`${one}.jpg`, 120);
+  await page
+    .getByLabel('Choose photos, or drop them here')
+    .setInputFiles([
+      await named(`${one}-2.jpg`, 40),
+      await named(`${two}.jpg`, 80),
+      first,
+      await named('IMG_2044.jpg', 160),
+      { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+    ]);
+  await page.getByText('1 of 5 names are no SKU: those are left out.').waitFor();
+  await expectNothingToComplainAbout(desk);
+  await page.getByRole('button', { name: 'Add 4 photos' }).click();
+  await page.getByText('Save or share it as JPEG first.').waitFor();
+  await page.getByRole('button', { name: 'Add 1 photo' }).waitFor();
+  const imagesOf = async (sku: string) => (await admin.products.get(sku)).images;
+  const hash = createHash('sha256').update(first.buffer).digest('hex');
+  expect(await imagesOf(one)).toEqual([expect.stringContaining(hash), expect.any(String)]);
+  expect((await imagesOf(two)).length).toBe(1);
+}
+
+describeInBrowser('photos', () => {
+  it('are added to a product one after the other, in the order of the person', addPhotos);
+
+  it('are added by their names, and those that are no SKU are named', importPhotos);
+});

@@ -14,6 +14,7 @@ export const TABLE_OWNERS = {
   audit_seal_state: 'money',
   closed_months: 'money',
   ledger_names: 'money',
+  sales_vouchers: 'money',
   receipts: 'money',
   money_calls: 'platform',
   auto_pay_settings: 'money',

@@ -194,7 +194,10 @@ describeInBrowser(
         `SELECT order_number AS number FROM orders WHERE status = 'awaiting_payment' AND NOT is_test LIMIT 1`,
       );
       await owner.goTo('shipping?tab=upload');
-      await owner.upload(`order_number;tracking_number;courier\n${unpaid.number};DL 1;Delhivery\n`);
+      const file = `Manifest;;;\nOrder No;AWB;courier;Kilos\n${unpaid.number};DL 1;Delhivery;1\nTotal;;;1\n`;
+      await owner.upload(file);
+      await owner.page.getByText('1 column is not used: Kilos').waitFor();
+      await owner.page.getByText('1 row left out: row 4 is a total.').waitFor();
       await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
       const [, paid] = wide.orders;
       await owner.upload(

@@ -4,7 +4,7 @@ import { FileImportsService } from '../../src/dashboard/products/file-imports/fi
 import { OPERATOR, type StoreHeaders } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
-import { givenClient, givenProduct, unique } from '../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenOperatorToken, TestBrowser } from '../support/shop/people.js';
 import { givenSuite } from '../support/shop/shop.js';
 
@@ -41,6 +41,60 @@ const givenChecked = async (query: string, ...lines: string[]): Promise<number> 
   return id;
 };
 const see = (id: number) => admin.call('getCatalogImport', id);
+
+describe('the check of a file', () => {
+  it('shows new products as they would be stored, the ends of its prices, and what may be wrong', async () => {
+    const { code } = await givenPlan(app);
+    const known = await givenProduct(app, { basePriceMinor: 10_000 });
+    const more = Array.from({ length: 20 }, (_, at) => `${at + 5},NEW-${at},Cup,60,,,,,`);
+    const id = await givenChecked(
+      '&new_delivery_charge=40',
+      `row,sku,name,base_price,mrp,hsn,gst_rate,stock,price:${code}`,
+      `2,${known.sku},Cup,40,90,7323,,,`,
+      '3,BIG,Big jar,1234.50,999,7010,18,5,1100',
+      '4,SMALL,Small jar,40,,,,,',
+      ...more,
+    );
+    const shown = await see(id);
+    expect(shown.report).toMatchObject({ problems: [], created: 22 });
+    expect(shown.new_products).toHaveLength(20);
+    const [first] = shown.new_products!;
+    const values = first!.changes.map(({ column, after }) => `${column} ${after}`);
+    expect([first!.line, first!.sku, ...values]).toEqual([
+      3,
+      'BIG',
+      'active true',
+      'base_price 1234.50',
+      'delivery_charge 40.00',
+      'gst_rate 18.00',
+      'hsn 7010',
+      'mrp 999.00',
+      'name Big jar',
+      `price:${code} 1100.00`,
+      'stock 5',
+    ]);
+    expect(shown.price_range).toEqual([
+      { line: 2, sku: known.sku, base_price: 40 },
+      { line: 3, sku: 'BIG', base_price: 1234.5 },
+    ]);
+    expect(shown.doubts).toEqual([
+      { doubt: 'mrp_below_price', products: 1 },
+      { doubt: 'no_hsn', products: 21 },
+      { doubt: 'no_photo', products: 23 },
+      { doubt: 'price_changed_by_half', products: 1 },
+    ]);
+    expect(shown.changed_products!.map(({ sku }) => sku)).toEqual([known.sku]);
+    await app.admin('post', `catalog-imports/${id}/apply`).expect(200);
+    await runNext();
+    expect(await admin.products.get('BIG')).toMatchObject({ base_price: 1234.5, gst_rate: 18 });
+    // A price below the cost is seen in a file with costs alone.
+    const costly = await givenChecked(
+      '&new_delivery_charge=0',
+      ...['sku,name,base_price,cost', 'COSTLY,Jar,10,12'],
+    );
+    expect((await see(costly)).doubts).toContainEqual({ doubt: 'price_below_cost', products: 1 });
+  });
+});
 
 describe('a file with costs and a markup', () => {
   it('makes prices, shows them next to the costs, and stores both once', async () => {

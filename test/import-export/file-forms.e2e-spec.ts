@@ -187,7 +187,7 @@ describe('a file that people upload', () => {
     },
   );
 
-  it('of another kind says which column is missing', async () => {
+  it('of another kind says which column is missing', () => {
     const found = trackingFileOf(
       [
         ['Item Code', 'Rate'],
@@ -199,7 +199,7 @@ describe('a file that people upload', () => {
     expect(found.unused).toEqual(['Item Code', 'Rate']);
   });
 
-  it('asks which of two columns is meant, unless one has the very name', async () => {
+  it('asks which of two columns is meant, unless one has the very name', () => {
     const fields = new Map<string, string>();
     const rows = [
       ['Order No', 'Reference', 'AWB'],

@@ -115,62 +115,6 @@ describe('a file that is imported in the background', () => {
     ]);
   });
 
-  it('shows new products as they would be stored, the ends of its prices, and what may be wrong', async () => {
-    const { code } = await givenPlan(app);
-    const known = await givenProduct(app, { basePriceMinor: 10_000 });
-    const more = Array.from({ length: 20 }, (_, at) => `${at + 5},NEW-${at},Cup,60,,,,,`);
-    const id = await upload(
-      file(
-        `row,sku,name,base_price,mrp,hsn,gst_rate,stock,price:${code}`,
-        `2,${known.sku},Cup,40,90,7323,,,`,
-        '3,BIG,Big jar,1234.50,999,7010,18,5,1100',
-        '4,SMALL,Small jar,40,,,,,',
-        ...more,
-      ),
-      '&new_delivery_charge=40',
-    );
-    await runNext();
-    const shown = await see(id);
-    expect(shown.report).toMatchObject({ problems: [], created: 22 });
-    expect(shown.new_products).toHaveLength(20);
-    const [first] = shown.new_products!;
-    const values = first!.changes.map(({ column, after }) => `${column} ${after}`);
-    expect([first!.line, first!.sku, ...values]).toEqual([
-      3,
-      'BIG',
-      'active true',
-      'base_price 1234.50',
-      'delivery_charge 40.00',
-      'gst_rate 18.00',
-      'hsn 7010',
-      'mrp 999.00',
-      'name Big jar',
-      `price:${code} 1100.00`,
-      'stock 5',
-    ]);
-    expect(shown.price_range).toEqual([
-      { line: 2, sku: known.sku, base_price: 40 },
-      { line: 3, sku: 'BIG', base_price: 1234.5 },
-    ]);
-    expect(shown.doubts).toEqual([
-      { doubt: 'mrp_below_price', products: 1 },
-      { doubt: 'no_hsn', products: 21 },
-      { doubt: 'no_photo', products: 23 },
-      { doubt: 'price_changed_by_half', products: 1 },
-    ]);
-    expect(shown.changed_products!.map(({ sku }) => sku)).toEqual([known.sku]);
-    await apply(id).expect(200);
-    await runNext();
-    expect(await admin.products.get('BIG')).toMatchObject({ base_price: 1234.5, gst_rate: 18 });
-    // A price below the cost is seen in a file with costs alone.
-    const costly = await upload(
-      file('sku,name,base_price,cost', 'COSTLY,Jar,10,12'),
-      '&new_delivery_charge=0',
-    );
-    await runNext();
-    expect((await see(costly)).doubts).toContainEqual({ doubt: 'price_below_cost', products: 1 });
-  });
-
   it('keeps the values of products where a cell is empty', async () => {
     const { code } = await givenPlan(app);
     const details = { brand: 'Kiran', weightGrams: 300, description: 'Two\nlines' };

@@ -17,7 +17,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
-import { RowResult } from '../../../table-file/row-result';
+import { FileRowResult } from '../../../table-file/file-row-result';
 import { UnusedColumnsOf } from '../../../table-file/upload-columns';
 
 /** A row of the file with the secrets that its client got. */
@@ -170,7 +170,7 @@ function columnsOf(isPreview: boolean): readonly Column<Row>[] {
     column.cell('Company', ({ company }) => company || '–'),
     column.text('Row', 'line'),
     column.wide('Result', (row) => (
-      <RowResult
+      <FileRowResult
         tone={TONES[row.outcome]}
         label={labelOf(row, isPreview)}
         text={row.tokenProblem ? `Its token was not made: ${row.tokenProblem}` : problemsText(row)}

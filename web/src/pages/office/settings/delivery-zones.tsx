@@ -23,6 +23,10 @@ import { Served } from './served';
 import { rowsOf, zoneOf, zoneRow, zonesFile, type ZoneRow } from './zone-file';
 
 const PROBLEMS_SHOWN = 10;
+const NOTHING_READ: Pick<ReturnType<typeof readZones>, 'problems' | 'unused'> = {
+  problems: [],
+  unused: [],
+};
 const NEW_ZONE = { country: 'India', prefix: '', surcharge: '', serviceable: true };
 
 /** Renders surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
@@ -30,8 +34,7 @@ export function DeliveryZones() {
   const query = useQuery(listDeliveryZonesOptions());
   const stored = query.data?.data;
   const [edited, setEdited] = useState<ZoneRow[] | null>(null);
-  const [problems, setProblems] = useState<string[]>([]);
-  const [unused, setUnused] = useState<readonly string[]>([]);
+  const [{ problems, unused }, setRead] = useState(NOTHING_READ);
   const mayWrite = useMay('plans:write');
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -39,8 +42,7 @@ export function DeliveryZones() {
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       setEdited(null);
-      setProblems([]);
-      setUnused([]);
+      setRead(NOTHING_READ);
     },
   });
   const rows = edited ?? rowsOf(stored ?? []);
@@ -50,11 +52,10 @@ export function DeliveryZones() {
     void readInWorker(file, {}).then(
       (table) => {
         const read = readZones(table.rows);
-        setProblems(read.problems);
-        setUnused(read.unused);
+        setRead(read);
         if (read.problems.length === 0) setEdited(read.zones.map(zoneRow));
       },
-      ({ message }: Error) => setProblems([message]),
+      ({ message }: Error) => setRead({ problems: [message], unused: [] }),
     );
   return (
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>

@@ -4,7 +4,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
-import { RowResult } from '../../../../table-file/row-result';
+import { FileRowResult } from '../../../../table-file/file-row-result';
 import type { RowResult, TrackingReport } from './use-tracking-import';
 import { OrderLink } from '../../../../order/order-link';
 
@@ -18,13 +18,13 @@ function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
     column.cell('Tracking number', ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>),
     column.wide('Result', ({ problem, warning }) =>
       problem !== null ? (
-        <RowResult
+        <FileRowResult
           tone="bad"
           label={isDryRun ? 'Cannot be shipped' : 'Not shipped'}
           text={problem}
         />
       ) : (
-        <RowResult
+        <FileRowResult
           tone={warning === null ? 'ok' : 'waiting'}
           label={isDryRun ? 'In order' : 'Shipped'}
           text={warning ?? ''}

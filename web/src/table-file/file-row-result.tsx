@@ -1,7 +1,7 @@
 import { Status, type Tone } from '../shared/status';
 import classes from './column-table.module.css';
 
-interface RowResultProps {
+interface FileRowResultProps {
   tone: Tone;
   label: string;
   /** What is wrong or doubtful; empty: nothing. */
@@ -9,7 +9,7 @@ interface RowResultProps {
 }
 
 /** Renders the result of a row of a file. Its text goes on in the next line where the table ends. */
-export function RowResult({ tone, label, text = '' }: RowResultProps) {
+export function FileRowResult({ tone, label, text = '' }: FileRowResultProps) {
   return (
     <>
       <Status tone={tone}>{label}</Status>

@@ -360,6 +360,18 @@ final class StoreClient
         return $this->call('setReturnTracking', 'PATCH', $path, body: $tracking);
     }
 
+    /**
+     * Answers the failed delivery of a shipment with one of the `actions` of its `failure`. The last answer counts until the
+     * courier is sent it.
+     *
+     * @param array $answer `action`, `date`, `phone`, `address`, `comment`
+     */
+    public function answerFailedDelivery(string $orderNumber, int $shipmentId, array $answer): array
+    {
+        $path = '/api/orders/' . self::segment($orderNumber) . "/shipments/$shipmentId/answer";
+        return $this->call('answerFailedDelivery', 'POST', $path, body: $answer);
+    }
+
     /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
     public function listOrderDocuments(string $orderNumber): array
     {

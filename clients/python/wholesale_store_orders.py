@@ -282,6 +282,14 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/returns/{return_id}"
         return self._call("setReturnTracking", "PATCH", path, body=tracking)
 
+    def answer_failed_delivery(self, order_number: str, shipment_id: int, answer: Json) -> Json:
+        """Answers the failed delivery of a shipment with one of the actions of its failure.
+
+        Fields: action, date, phone, address, comment. The last answer counts until the courier is sent it.
+        """
+        path = f"/api/orders/{_segment(order_number)}/shipments/{shipment_id}/answer"
+        return self._call("answerFailedDelivery", "POST", path, body=answer)
+
     def list_order_documents(self, order_number: str) -> Json:
         """The invoices and credit notes of an order, by its order number or your store_order_id."""
         path = f"/api/orders/{_segment(order_number)}/documents"

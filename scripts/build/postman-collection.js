@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 /** Statuses of the refused calls. The order of the collection is not shipped, so it has no document and no return. */
 const REFUSALS = {
+  answerFailedDelivery: '404',
   requestReturn: '409',
   withdrawReturn: '404',
   setReturnTracking: '404',
@@ -12,8 +13,8 @@ const DOMAIN = 'X-Client-Domain';
 
 /**
  * Makes a Postman collection (format 2.1) of an OpenAPI document. The same document always gives the same collection.
- * - its variables are `base_url`, `token`, `domain`, `sku`, `id`, `return_id` and `order_number`; placing an order sets the
- *   last one
+ * - its variables are `base_url`, `token`, `domain`, `sku`, `id`, `return_id`, `shipment_id` and `order_number`; placing an order
+ *   sets the last one
  * - each call asserts its answer
  * - each order has fresh ids, so that the collection can be run repeatedly
  */
@@ -31,6 +32,7 @@ export function postmanCollection({ info, servers, tags, paths, components }) {
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
       { key: 'order_number', value: '', description: 'The order that was placed last' },
       { key: 'return_id', value: '1', description: 'A return of that order' },
+      { key: 'shipment_id', value: '1', description: 'A shipment of that order' },
       { key: 'id', value: '0', description: 'A document of the list of an order' },
     ],
     item: tags.map(({ name, description }) => ({

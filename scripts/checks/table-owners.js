@@ -270,6 +270,11 @@ export const EXCEPTIONS = {
     tables: ['orders', 'shipment_progress'],
     reason: 'lists what couriers carry with its orders in one statement',
   },
+  'orders/tracking/shipment-failure.ts': {
+    tables: ['delivery_failures'],
+    reason:
+      'shows what can be answered in the statements of an order: all of it is of one snapshot',
+  },
   'couriers/failures/delivery-failures.repository.ts': {
     tables: ['orders'],
     reason: 'lists failed deliveries with the orders that they are about in one statement',

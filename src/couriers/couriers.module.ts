@@ -13,6 +13,6 @@ import { CourierTrackingModule } from './tracking/tracking.module.js';
     BookingsModule,
     CourierTrackingModule,
   ],
-  exports: [BookingsModule, HandingOverModule],
+  exports: [BookingsModule, CourierTrackingModule, HandingOverModule],
 })
 export class CouriersModule {}

@@ -34,8 +34,19 @@ class ShipmentFailureDto {
   @ApiProperty({ format: 'date-time', description: 'Then the courier decides' })
   answer_by: string;
 
-  @ApiProperty({ enum: FAILURE_ACTIONS, isArray: true, description: 'Possible answers' })
+  @ApiProperty({
+    enum: FAILURE_ACTIONS,
+    isArray: true,
+    description: 'Answers that the courier takes; none: it decides itself',
+  })
   actions: string[];
+
+  @ApiProperty({
+    enum: FAILURE_ACTIONS,
+    nullable: true,
+    description: 'The answer that waits to be sent to the courier, and may be replaced; null: none',
+  })
+  answer: string | null;
 }
 
 class ShipmentItemDto {
@@ -91,7 +102,7 @@ export class ShipmentDto {
   @ApiPropertyOptional({
     type: ShipmentFailureDto,
     nullable: true,
-    description: 'A failed delivery that waits for an answer',
+    description: 'A failed delivery that can be answered',
   })
   failure?: ShipmentFailureDto | null;
 }
@@ -125,8 +136,9 @@ export function toShipment(
     failure: failure && {
       attempt: failure.attempt,
       reason: failure.reason,
-      answer_by: failure.answerBy.toISOString(),
+      answer_by: toUtc(failure.answerBy),
       actions: failure.actions,
+      answer: failure.action,
     },
   };
 }

@@ -62,6 +62,7 @@ import { Photos1796050000000 } from './migrations/1796050000000-photos.js';
 import { CourierBookings1795990000000 } from './migrations/1795990000000-courier-bookings.js';
 import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delivery-findings.js';
 import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vouchers.js';
+import { FailureActions1796070000000 } from './migrations/1796070000000-failure-actions.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
 import { LiveLists1796100000000 } from './migrations/1796100000000-live-lists.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
@@ -154,6 +155,7 @@ export const MIGRATIONS = [
   Manifests1796033000000,
   SalesVouchers1796040000000,
   Photos1796050000000,
+  FailureActions1796070000000,
   MoreSearchWords1796080000000,
   LiveLists1796100000000,
 ];

@@ -39,7 +39,7 @@ describe('the operation ids of the OpenAPI documents', () => {
   });
 
   it('are fixed in the Store API', async () => {
-    const ids = `cancelOrder changeShipping correctOrder getDocumentPdf getMe getOrder getOrderStatus getProduct getProductStock
+    const ids = `answerFailedDelivery cancelOrder changeShipping correctOrder getDocumentPdf getMe getOrder getOrderStatus getProduct getProductStock
       getServiceability getWallet listChanges listOrderDocuments listOrders listProducts listStock placeOrder quoteOrder
       reconcileOrders requestReturn setReturnTracking withdrawReturn`;
     expect((await idsOf('/docs-json')).sort()).toEqual(ids.split(/\s+/));

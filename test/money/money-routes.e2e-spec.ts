@@ -31,6 +31,7 @@ const MOVE_NOTHING = new Set([
   'POST /dashboard/api/checkouts/:id/return',
   'POST /dashboard/api/orders/:order_number/returns',
   'POST /dashboard/api/orders/:order_number/returns/:return_id/withdraw',
+  'POST /dashboard/api/orders/:order_number/shipments/:shipment_id/answer',
 ]);
 /** Routes that move goods; a repetition would move more. */
 const MOVE_GOODS = [

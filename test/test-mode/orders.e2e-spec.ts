@@ -101,7 +101,13 @@ describe('the scenario of a test order', () => {
         delivered_at: state === 'delivered' ? shipment!.events!.at(-1)!.at : null,
         failure:
           state === 'failed_attempt'
-            ? { attempt: 1, reason: 'unavailable', actions: [], answer_by: expect.any(String) }
+            ? {
+                attempt: 1,
+                reason: 'unavailable',
+                actions: ['reattempt'],
+                answer: null,
+                answer_by: expect.any(String),
+              }
             : null,
       });
       expect(shipment!.events!.map((one) => one.state)).toEqual(states);
@@ -110,6 +116,29 @@ describe('the scenario of a test order', () => {
     expect(shipments).toEqual((await test.orders.status(number, include)).shipments);
     const back = [{ status: 'awaited', items: [{ line: 1, quantity: 2 }] }];
     expect(returns).toMatchObject(end === 'returned' ? back : []);
+  });
+
+  it('goes on after the answer of its store to the failed delivery', async () => {
+    const number = await test.orders.place({ sku: 'WSO-TEST-FAILED-DELIVERY', quantity: 1 });
+    const pass = async (seconds: number): Promise<void> => {
+      await orders.pass(seconds, number);
+      await app.service(TestModeService).advanceDue();
+    };
+    await pass(100);
+    const shipmentOf = async () =>
+      (await test.orders.status(number, { include: 'shipments' })).shipments![0]!;
+    const { id } = await shipmentOf();
+    const answer = (action: string) => test.orders.answerFailure(number, id, { action });
+    await answer('return').expectRefusal(409, 'not_answerable', { actions: ['reattempt'] });
+    const { shipments } = await answer('reattempt');
+    expect(shipments).toMatchObject([{ state: 'at_destination', failure: null }]);
+    await answer('reattempt').expectRefusal(404, 'failure_not_found');
+    await pass(90);
+    expect(await shipmentOf()).toMatchObject({ state: 'at_destination' });
+    await app.sql`UPDATE shipment_events SET at = at - interval '30 seconds'
+      WHERE shipment_id = ${id} AND code = 'TEST-ANSWER'`;
+    await pass(0);
+    expect(await shipmentOf()).toMatchObject({ state: 'delivered' });
   });
 
   it('reaches every status', () => {

@@ -14,6 +14,7 @@ import {
   type Ops,
 } from './generated/store-api.js';
 import type {
+  AnswerFailureDto,
   ChangesDto,
   CorrectAddressDto,
   CorrectOrderDto,
@@ -191,6 +192,16 @@ export interface StoreClient {
     tracking: SetReturnTrackingDto,
     options?: CallOptions,
   ): Promise<RequestedReturnDto>;
+  /**
+   * Answers the failed delivery of a shipment with one of the `actions` of its `failure`. The last answer counts until the
+   * courier is sent it.
+   */
+  answerFailedDelivery(
+    orderNumber: string,
+    shipmentId: number,
+    answer: AnswerFailureDto,
+    options?: CallOptions,
+  ): Promise<OrderStatusDto>;
   /** Lists the invoices and credit notes of an order, by its order number or your store_order_id. */
   listOrderDocuments(orderNumber: string, options?: CallOptions): Promise<OrderDocumentsDto>;
   /** Reads the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
@@ -350,6 +361,10 @@ function callsOf(api: Api, answered: Answered): Calls {
     setReturnTracking: async (orderNumber, returnId, body, call) => {
       const path = { order_number: segment(orderNumber), return_id: returnId };
       return dataOf('setReturnTracking', api.setReturnTracking({ path, body }, call));
+    },
+    answerFailedDelivery: async (orderNumber, shipmentId, body, call) => {
+      const path = { order_number: segment(orderNumber), shipment_id: shipmentId };
+      return dataOf('answerFailedDelivery', api.answerFailedDelivery({ path, body }, call));
     },
     listOrderDocuments: async (orderNumber, call) => {
       const path = { order_number: segment(orderNumber) };

@@ -68,6 +68,10 @@ export class DeliveryFailure {
   @Column('timestamptz')
   answerBy: Date;
 
+  /** Answers that the courier takes. */
+  @Column('jsonb', { default: [] })
+  actions: FailureActionKind[];
+
   @Column('varchar', { length: 10, default: 'open' })
   state: FailureState;
 

@@ -17,7 +17,8 @@ import {
 import { FAILURE_ACTIONS, FAILURE_REASONS } from '../../orders/tracking/shipment-failure.js';
 import type { FailureActionKind } from '../courier-gateway.js';
 import { FAILURE_STATES, type FailureState } from './delivery-failure.entity.js';
-import type { Answer, AnswerableFailure } from './delivery-failures.service.js';
+import type { ListedFailure } from './delivery-failures.repository.js';
+import type { Answer } from './delivery-failures.service.js';
 
 const LINES_MAX = 4;
 const LINE_LENGTH = 300;
@@ -73,7 +74,7 @@ export class AnswerFailureDto {
 }
 
 /** A delivery that failed. */
-export class DeliveryFailureDto extends responseDto<AnswerableFailure>()({
+export class DeliveryFailureDto extends responseDto<ListedFailure>()({
   id: integer(),
   order_number: text(),
   shipment_id: integer(),

@@ -36,13 +36,28 @@ export interface ListedFailure extends DeliveryFailure {
   awb: string;
 }
 
+/** A shipment of a client's order. */
+export interface OwnShipment {
+  clientId: number;
+  orderNumber: string;
+  shipmentId: number;
+}
+
+/** The failed deliveries of a client that wait for an answer. */
+export interface ToAnswer {
+  count: number;
+  /** Until when the first of them can be answered; null: none waits. */
+  answerBy: Date | null;
+  orderNumbers: string[];
+}
+
 /** A claimed answer. */
 export interface DueAnswer extends ListedFailure {
   isInTime: boolean;
 }
 
 const COLUMNS = `f.id, f.shipment_id AS "shipmentId", f.order_id AS "orderId", f.attempt, f.reason, f.code, f.words,
-  f.failed_at AS "failedAt", f.answer_by AS "answerBy", f.state, f.action, f.act_on::text AS "actOn", f.phone, f.address,
+  f.failed_at AS "failedAt", f.answer_by AS "answerBy", f.actions, f.state, f.action, f.act_on::text AS "actOn", f.phone, f.address,
   f.comment, f.decided_by AS "decidedBy", f.decided_at AS "decidedAt", f.due_at AS "dueAt", f.lease, f.tries,
   f.sent_at AS "sentAt", f.courier_ref AS "courierRef", f.problem, o.order_number AS "orderNumber",
   o.customer_name AS "customerName", o.shipping_city AS city, o.shipping_pincode AS pincode, b.account_id AS "accountId",
@@ -67,7 +82,15 @@ export class DeliveryFailuresRepository {
     manager: EntityManager,
     failure: Pick<
       DeliveryFailure,
-      'shipmentId' | 'orderId' | 'attempt' | 'reason' | 'code' | 'words' | 'failedAt' | 'answerBy'
+      | 'shipmentId'
+      | 'orderId'
+      | 'attempt'
+      | 'reason'
+      | 'code'
+      | 'words'
+      | 'failedAt'
+      | 'answerBy'
+      | 'actions'
     >,
   ): Promise<void> {
     await manager
@@ -107,17 +130,45 @@ export class DeliveryFailuresRepository {
     return found ?? null;
   }
 
-  /** Changes a failure in one of the given states. Returns false if it is in none of them. */
-  async update(
+  /** Finds the latest failed delivery of a client's own shipment; null: it has none. */
+  async findLatestOfOwn(
+    manager: EntityManager,
+    { clientId, orderNumber, shipmentId }: OwnShipment,
+  ): Promise<ListedFailure | null> {
+    const [found] = await manager.query<ListedFailure[]>(
+      `SELECT ${COLUMNS} FROM ${JOINED} WHERE o.client_id = $1 AND o.order_number = $2 AND f.shipment_id = $3
+        ORDER BY f.failed_at DESC, f.id DESC LIMIT 1`,
+      [clientId, orderNumber, shipmentId],
+    );
+    return found ?? null;
+  }
+
+  /**
+   * Stores an answer in place of one that was not sent, and voids the claim of a job that sends that one. Returns false if the
+   * failure can no longer be answered.
+   */
+  async decide(
     manager: EntityManager,
     id: number,
-    states: readonly FailureState[],
-    change: Partial<DeliveryFailure>,
+    answer: Partial<Omit<DeliveryFailure, 'address'>> & Pick<DeliveryFailure, 'address'>,
   ): Promise<boolean> {
+    const change = { ...answer, state: 'decided', lease: () => 'lease + 1' } as const;
     const { affected } = await manager
       .withRepository(this.failures)
-      .update({ id, state: In([...states]) }, change);
+      .update({ id, state: In([...ANSWERABLE]) }, change);
     return affected === 1;
+  }
+
+  /** Counts a client's failed deliveries that wait for an answer, and names their orders, the most urgent first. */
+  async readToAnswer(manager: EntityManager, clientId: number, limit: number): Promise<ToAnswer> {
+    const [toAnswer] = await manager.query<[ToAnswer]>(
+      `SELECT count(*)::integer AS count, min(f.answer_by) AS "answerBy",
+          coalesce((array_agg(o.order_number ORDER BY f.answer_by, f.id))[:${limit}], '{}') AS "orderNumbers"
+        FROM delivery_failures f JOIN orders o ON o.id = f.order_id
+        WHERE f.state = 'open' AND f.answer_by > now() AND f.actions <> '[]' AND o.client_id = $1`,
+      [clientId],
+    );
+    return toAnswer;
   }
 
   /** Claims answers that are due. */

@@ -17,7 +17,6 @@ import type {
   CourierEvent,
   CourierGateway,
   FailureAction,
-  FailureActionKind,
   FailureReason,
 } from '../courier-gateway.js';
 import type { TrackedBooking } from '../tracking/tracked-bookings.repository.js';
@@ -31,17 +30,16 @@ import {
   DeliveryFailuresRepository,
   type DueAnswer,
   type ListedFailure,
+  type OwnShipment,
+  type ToAnswer,
 } from './delivery-failures.repository.js';
 import { answerBy, sendAt } from './rules.js';
 
 /** An answer of a person to a failed delivery. */
 export type Answer = Omit<FailureAction, 'awb' | 'code' | 'attempt'>;
 
-/** A failure with the answers that its courier takes. */
-export interface AnswerableFailure extends ListedFailure {
-  actions: FailureActionKind[];
-}
-
+/** Orders that the overview names. */
+const NAMED_ORDERS = 5;
 const ANSWERS_AT_ONCE = 20;
 /** Minutes until an answer that the courier did not take is sent again, by its tries. */
 const BACKOFF_MINUTES = [1, 5, 15, 30];
@@ -83,9 +81,10 @@ export class DeliveryFailuresService {
       const attempt = told ?? Math.max(0, ...attempts) + 1;
       if (times.has(`${code} ${at.getTime()}`) || attempts.has(attempt)) continue;
       attempts.add(attempt);
+      const actions = courier.failureActions({ awb, code, attempt });
       const isRepeated =
         reason === 'not_attempted' &&
-        courier.failureActions({ awb, code, attempt }).includes('reattempt') &&
+        actions.includes('reattempt') &&
         (await this.repository.areReattempted(manager));
       const deadline = answerBy(at, courier.rules);
       const now = new Date();
@@ -98,6 +97,7 @@ export class DeliveryFailuresService {
         words: words === '' ? null : words,
         failedAt: at,
         answerBy: deadline,
+        actions,
         ...(isRepeated && {
           state: 'decided',
           action: 'reattempt',
@@ -135,20 +135,16 @@ export class DeliveryFailuresService {
   async list(
     state: FailureState | null,
     page: SortedPageRequest,
-  ): Promise<Page<AnswerableFailure & Position>> {
+  ): Promise<Page<ListedFailure & Position>> {
     const states = state === null ? ANSWERABLE : FAILURE_STATES.filter((one) => one === state);
     const { manager } = this.dataSource;
     const found = await this.repository.list(manager, states, { ...page, limit: page.limit + 1 });
     const { rows, nextCursor } = toSortedPage(found, page.limit, (row) => row);
-    const shown: (AnswerableFailure & Position)[] = [];
-    // Each account is opened once, however many of its deliveries failed.
-    const opened = new Map<number, CourierGateway>();
-    for (const row of rows) shown.push({ ...row, ...(await this.withActions(row, opened)) });
-    return { rows: shown, nextCursor };
+    return { rows: rows.map(withOpenActions), nextCursor };
   }
 
   /** Yields all pages of {@link list}, the latest first. */
-  everyPage(state: FailureState | null): AsyncGenerator<AnswerableFailure[], void> {
+  everyPage(state: FailureState | null): AsyncGenerator<ListedFailure[], void> {
     return everySortedPage(
       (page) => this.list(state, page),
       (failure) => failure,
@@ -160,20 +156,43 @@ export class DeliveryFailuresService {
    *
    * @throws AppError failure_not_found, not_answerable (with the answers that the courier takes)
    */
-  async answer(id: number, answer: Answer): Promise<AnswerableFailure> {
+  async answer(id: number, answer: Answer): Promise<ListedFailure> {
     const { manager } = this.dataSource;
     const failure = await this.repository.find(manager, id);
     if (failure === null) throw new AppError('failure_not_found');
+    await this.decide(failure, answer);
+    return (await this.repository.find(manager, id))!;
+  }
+
+  /**
+   * Stores a client's answer to the latest failed delivery of its own shipment, see {@link answer}.
+   *
+   * @throws AppError order_not_found, failure_not_found, not_answerable
+   */
+  async answerOwn(own: OwnShipment, answer: Answer): Promise<void> {
+    const { manager } = this.dataSource;
+    const failure = await this.repository.findLatestOfOwn(manager, own);
+    if (failure !== null) return this.decide(failure, answer);
+    return this.changes.change(own.orderNumber, own.clientId, () =>
+      Promise.reject(new AppError('failure_not_found')),
+    );
+  }
+
+  /** Reads which failed deliveries of a client wait for an answer. */
+  async readToAnswer(clientId: number): Promise<ToAnswer> {
+    return this.repository.readToAnswer(this.dataSource.manager, clientId, NAMED_ORDERS);
+  }
+
+  private async decide(failure: ListedFailure, answer: Answer): Promise<void> {
+    const { id, actions } = failure;
     const { courier } = await this.couriers.open(failure.accountId, 'check');
-    const actions = courier.failureActions(failure);
     await this.changes.change(failure.orderNumber, null, async (within, order) => {
       const now = new Date();
       const isOpen = actions.includes(answer.action) && failure.answerBy > now;
       const { action, actOn, phone, addressLines: address, comment } = answer;
       const isStored =
         isOpen &&
-        (await this.repository.update(within, id, ANSWERABLE, {
-          state: 'decided',
+        (await this.repository.decide(within, id, {
           action,
           actOn,
           phone,
@@ -184,16 +203,14 @@ export class DeliveryFailuresService {
           decidedAt: now,
           tries: 0,
           dueAt: sendAt(now, failure.answerBy, courier.rules),
-          lease: failure.lease + 1,
         }));
-      if (!isStored) throw notAnswerable(failure, actions);
+      if (!isStored) throw notAnswerable(failure);
       // Without phone, address and comment, which are the customer's.
       await this.changes.record(within, order, {
         action: 'delivery_failure.answered',
         after: { shipment_id: failure.shipmentId, attempt: failure.attempt, action, act_on: actOn },
       });
     });
-    return { ...(await this.repository.find(manager, id))!, actions };
   }
 
   /** Sends the answers that are due, and ends the failures that can no longer be answered. */
@@ -236,18 +253,12 @@ export class DeliveryFailuresService {
       } else throw error;
     }
   }
+}
 
-  private async withActions(
-    failure: ListedFailure,
-    opened: Map<number, CourierGateway>,
-  ): Promise<AnswerableFailure> {
-    const isOpen = ANSWERABLE.some((state) => state === failure.state);
-    if (!isOpen || failure.answerBy <= new Date()) return { ...failure, actions: [] };
-    const { accountId } = failure;
-    const courier = opened.get(accountId) ?? (await this.couriers.open(accountId, 'check')).courier;
-    opened.set(accountId, courier);
-    return { ...failure, actions: courier.failureActions(failure) };
-  }
+/** Shows no answers for a failure that cannot be answered any more. */
+function withOpenActions<F extends ListedFailure>(failure: F): F {
+  const isOpen = ANSWERABLE.some((state) => state === failure.state);
+  return isOpen && failure.answerBy > new Date() ? failure : { ...failure, actions: [] };
 }
 
 async function act(courier: CourierGateway, due: DueAnswer): Promise<Partial<DeliveryFailure>> {
@@ -291,10 +302,13 @@ function inMinutes(minutes: number): Date {
   return new Date(Date.now() + minutes * 60_000);
 }
 
-function notAnswerable(
-  { state, answerBy: deadline, shipmentId }: ListedFailure,
-  actions: readonly FailureActionKind[],
-): AppError {
+/** Makes the refusal of an answer that the courier does not take, or no longer. */
+export function notAnswerable({
+  state,
+  answerBy: deadline,
+  shipmentId,
+  actions,
+}: Pick<DeliveryFailure, 'state' | 'answerBy' | 'shipmentId' | 'actions'>): AppError {
   const expected = actions.length === 0 ? 'it takes none' : `expected ${actions.join(' or ')}`;
   return new AppError('not_answerable', {
     message: `The failed delivery of shipment ${shipmentId} is ${state} and could be answered until ${deadline.toISOString()}; of the courier ${expected}.`,

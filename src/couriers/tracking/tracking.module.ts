@@ -11,6 +11,8 @@ import { DeliveryFailuresController } from '../failures/delivery-failures.contro
 import { DeliveryFailuresRepository } from '../failures/delivery-failures.repository.js';
 import { DeliveryFailuresService } from '../failures/delivery-failures.service.js';
 import { FailureJob } from '../failures/failure.job.js';
+import { StoreAnswersController } from '../failures/store-answers.controller.js';
+import { StoreAnswersService } from '../failures/store-answers.service.js';
 import { DeliveriesController } from '../findings/deliveries.controller.js';
 import { DeliveriesJob } from '../findings/deliveries.job.js';
 import { DeliveriesService } from '../findings/deliveries.service.js';
@@ -54,6 +56,7 @@ import { TrackedBookingsRepository } from './tracked-bookings.repository.js';
     PushesAdminController,
     PushesController,
     ShipmentEventsController,
+    StoreAnswersController,
   ],
   providers: [
     AnswersService,
@@ -74,6 +77,7 @@ import { TrackedBookingsRepository } from './tracked-bookings.repository.js';
     PushesRepository,
     PushesService,
     ShipmentNotesService,
+    StoreAnswersService,
     ToldWayBillsRepository,
     ToldWayBillsService,
     TrackedBookingsRepository,

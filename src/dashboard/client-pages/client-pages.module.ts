@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../../catalog/catalog.module.js';
+import { CouriersModule } from '../../couriers/couriers.module.js';
 import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
 import { MoneyModule } from '../../money/money.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
@@ -23,6 +24,7 @@ import { WalletService } from './wallet/wallet.service.js';
 @Module({
   imports: [
     CatalogModule,
+    CouriersModule,
     FulfillmentModule,
     MoneyModule,
     OrdersModule,

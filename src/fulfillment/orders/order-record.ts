@@ -17,6 +17,11 @@ import type { OrderStatusChange } from '../../orders/lifecycle/order-status-chan
 import type { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
+import {
+  FAILURE_ACTIONS,
+  FAILURE_REASONS,
+  type FailureRow,
+} from '../../orders/tracking/shipment-failure.js';
 import { SHIPMENT_STATES } from '../../orders/tracking/shipment-state.js';
 import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.js';
 import type { Addressed } from '../invoicing/consignee.js';
@@ -105,6 +110,17 @@ class ShipmentLineDto extends responseDto<ShipmentItem>()({
   quantity: integer(),
 }) {}
 
+class OrderFailureDto extends responseDto<FailureRow>()({
+  attempt: integer('From 1, as the courier counts'),
+  reason: word(FAILURE_REASONS),
+  answer_by: [time('After this the courier decides'), ({ answerBy }) => new Date(answerBy)],
+  actions: texts('Answers that the courier takes'),
+  answer: [
+    word(FAILURE_ACTIONS, 'The answer that waits to be sent; null: none').orNull(),
+    'action',
+  ],
+}) {}
+
 class OrderShipmentDto extends responseDto<SentShipment>()({
   id: integer(),
   courier: text(),
@@ -115,6 +131,7 @@ class OrderShipmentDto extends responseDto<SentShipment>()({
     word(SHIPMENT_STATES, 'Where it is; null: no courier is asked about it').orNull(),
     ({ progress }) => progress?.state ?? null,
   ],
+  failure: part(OrderFailureDto).orNull('A failed delivery that can be answered; null: none'),
   items: parts(ShipmentLineDto),
 }) {}
 

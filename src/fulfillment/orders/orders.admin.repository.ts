@@ -24,6 +24,7 @@ import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
+import { failuresInJson, type FailureRow } from '../../orders/tracking/shipment-failure.js';
 import { ShipmentEvent } from '../../orders/tracking/shipment-event.entity.js';
 import { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
 
@@ -33,6 +34,8 @@ export interface SentShipment extends Shipment {
   progress: ShipmentProgress | null;
   /** Its scans and notes, oldest first. */
   events: ShipmentEvent[];
+  /** Its latest failed delivery that can be answered; null: none. */
+  failure: FailureRow | null;
 }
 
 export interface StoredOrder extends Order, StoredReturns {
@@ -83,6 +86,7 @@ type StoredRow = {
   order: object;
   refunds: InJson<OrderRefund>[];
   documents: DocumentInJson[];
+  failures: FailureRow[];
 } & Partial<Record<keyof typeof PARTS, object[]>>;
 type RecordRow = StoredRow & { payments: InJson<OrderPayment>[] } & Pick<
     OrderRecord,
@@ -121,7 +125,8 @@ export class OrdersAdminRepository {
     // By its number, or by its store's id. Without a client, a live order of any client.
     const columnsOf = (parts: typeof this.parts): string =>
       `row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
-        ${documentsInJson('o.client_id', 'o.order_number')} AS documents, ${parts.map(({ sql }) => sql).join(', ')}`;
+        ${documentsInJson('o.client_id', 'o.order_number')} AS documents, ${failuresInJson('= o.id')} AS failures,
+        ${parts.map(({ sql }) => sql).join(', ')}`;
     const textWith = (more: string): string => `
       SELECT wanted.n::integer, ${columnsOf(this.parts)}${more}
       FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
@@ -231,7 +236,7 @@ export class OrdersAdminRepository {
     return row ?? null;
   }
 
-  private storedOf({ order, refunds, documents, ...parts }: StoredRow): StoredOrder {
+  private storedOf({ order, refunds, documents, failures, ...parts }: StoredRow): StoredOrder {
     const read = this.parts.map(({ name, read: readPart }) => [
       name,
       (parts[name] ?? []).map(readPart),
@@ -247,6 +252,7 @@ export class OrdersAdminRepository {
         items: shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id),
         progress: shipmentProgress.find(({ shipmentId }) => shipmentId === shipment.id) ?? null,
         events: shipmentEvents.filter(({ shipmentId }) => shipmentId === shipment.id),
+        failure: failures.findLast(({ shipmentId }) => shipmentId === shipment.id) ?? null,
       })),
       refunds: datedRows(refunds),
       documents,

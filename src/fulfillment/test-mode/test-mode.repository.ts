@@ -7,6 +7,7 @@ import { Order } from '../../orders/order.entity.js';
 import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import {
   RETURN_STEP_SECONDS,
+  TEST_ANSWER,
   TEST_SCENARIOS,
   type TestEvent,
 } from '../../orders/lifecycle/test-scenarios.js';
@@ -45,7 +46,11 @@ const DUE_STEPS = `
   WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)
     AND (step.event IS NOT NULL OR NOT EXISTS (
       SELECT FROM shipment_events e WHERE e.order_id = o.id AND e.code = 'TEST-' || step.after_seconds
-    ))`;
+    ))
+    AND NOT EXISTS (
+      SELECT FROM shipment_events e WHERE e.order_id = o.id AND e.code = '${TEST_ANSWER.event.code}'
+        AND e.at > now() - make_interval(secs => ${TEST_ANSWER.pauseSeconds})
+    )`;
 
 const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
 

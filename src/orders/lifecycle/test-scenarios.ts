@@ -40,6 +40,12 @@ export const TEST_POLL_SECONDS = 15;
 /** Seconds from the request of a test order's return to each of its steps. */
 export const RETURN_STEP_SECONDS = { decide: 30, receive: 60, settle: 90 } as const;
 
+/** What the courier of a test order tells when its failed delivery is answered, and the seconds from then to the next step. */
+export const TEST_ANSWER = {
+  event: { code: 'TEST-ANSWER', state: 'at_destination' },
+  pauseSeconds: 30,
+} as const;
+
 /** The steps of a test order's return in words. */
 export const TEST_RETURNS_IN_WORDS =
   `Test orders: a return of a \`delivered\` order is accepted after ${RETURN_STEP_SECONDS.decide} s, received after ` +
@@ -96,14 +102,19 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
     'What was paid is `refunded`.',
   ),
   scenario('expired', 'EXPIRED', [[60, 'expire']]),
-  scenario('failed_delivery', 'FAILED-DELIVERY', [
-    [30, 'pay'],
-    [60, 'shipRest', 'handed_over'],
-    [80, null, 'out_for_delivery'],
-    [100, null, 'failed_attempt'],
-    [130, null, 'out_for_delivery'],
-    [160, 'deliver', 'delivered'],
-  ]),
+  scenario(
+    'failed_delivery',
+    'FAILED-DELIVERY',
+    [
+      [30, 'pay'],
+      [60, 'shipRest', 'handed_over'],
+      [80, null, 'out_for_delivery'],
+      [100, null, 'failed_attempt'],
+      [130, null, 'out_for_delivery'],
+      [160, 'deliver', 'delivered'],
+    ],
+    `If its failure is answered, it goes on ${TEST_ANSWER.pauseSeconds} s after the answer.`,
+  ),
   scenario(
     'undelivered',
     'UNDELIVERED',

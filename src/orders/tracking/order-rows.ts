@@ -3,6 +3,7 @@ import { RowsInColumns, type Columns } from '../../platform/database/reads/rows-
 import { STATUS_SETS, type OrderStatus, type PaymentStatus } from '../lifecycle/order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
 import type { FurtherKeys, OrderPartsPort } from './order-parts.port.js';
+import { failuresInJson, type FailureRow } from './shipment-failure.js';
 import { SHOWN_EVENTS_MAX, type ShipmentState } from './shipment-state.js';
 
 interface ShipmentBasics {
@@ -32,6 +33,8 @@ export interface ShipmentRow extends ShipmentBasics, ProgressRow {
   items: { line: number; quantity: number }[];
   /** The latest events that say where it was, oldest first. */
   events: EventRow[];
+  /** Its latest failed delivery that can be answered; null: none. */
+  failure: FailureRow | null;
 }
 
 const UNFOLLOWED: ProgressRow = { state: null, expectedAt: null, deliveredAt: null };
@@ -160,13 +163,17 @@ const EVENTS = new RowsInColumns<EventRow & { shipmentId: number }>(
 /** Columns of the orders in `found (id, n)`, sorted by n and id. */
 export const ORDER_COLUMNS = `
   ${ORDERS.sql} AS orders, ${ITEMS.sql} AS items, ${TIMELINE.sql} AS timeline, ${SHIPMENTS.sql} AS shipments`;
-const PARTS_OF_CORE = `${SENT.sql} AS sent, ${PROGRESS.sql} AS progress, ${EVENTS.sql} AS events`;
+const PARTS_OF_CORE = `${SENT.sql} AS sent, ${PROGRESS.sql} AS progress, ${EVENTS.sql} AS events,
+  ${failuresInJson('= ANY (ARRAY(SELECT id FROM found))')} AS failures`;
 
 /** Writes the columns of the orders in `found (id, n)` with every part. */
 export const columnsWithParts = (features: OrderPartsPort | undefined): string =>
   `${ORDER_COLUMNS}, ${PARTS_OF_CORE}, ${features?.sql ?? "'[]'::json"} AS further`;
 
-type Parts = Record<'sent' | 'progress' | 'events', Columns> & { further: object[] };
+type Parts = Record<'sent' | 'progress' | 'events', Columns> & {
+  failures: FailureRow[];
+  further: object[];
+};
 export type FoundColumns = Record<'orders' | 'items' | 'timeline' | 'shipments', Columns> &
   Partial<Parts>;
 
@@ -201,6 +208,7 @@ function readParts(
   const sent = groupBy(SENT.read(found.sent), ({ shipmentId }) => shipmentId);
   const progress = new Map(PROGRESS.read(found.progress).map((row) => [row.shipmentId, row]));
   const events = groupBy(EVENTS.read(found.events), ({ shipmentId }) => shipmentId);
+  const failures = new Map(found.failures.map((row) => [row.shipmentId, row]));
   const further = features?.read(found.further);
   return (id, own) => ({
     shipments: own.map((shipment) => ({
@@ -208,6 +216,7 @@ function readParts(
       ...(progress.get(shipment.id) ?? UNFOLLOWED),
       items: sent.get(shipment.id) ?? [],
       events: events.get(shipment.id) ?? [],
+      failure: failures.get(shipment.id) ?? null,
     })),
     furtherKeys: further?.get(id) ?? null,
   });

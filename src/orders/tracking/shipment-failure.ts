@@ -17,25 +17,40 @@ export const FAILURE_REASONS = [
 /** What the courier may be asked to do about it. */
 export const FAILURE_ACTIONS = ['reattempt', 'return', 'dispute'] as const;
 
-/** A failed delivery that the courier waits for an answer to. */
-export interface ShipmentFailure {
+export type FailureActionKind = (typeof FAILURE_ACTIONS)[number];
+
+/** A failed delivery that can be answered; times as PostgreSQL writes them in JSON. */
+export interface FailureRow {
+  shipmentId: number;
   attempt: number;
   reason: (typeof FAILURE_REASONS)[number];
-  answerBy: Date;
-  actions: (typeof FAILURE_ACTIONS)[number][];
+  answerBy: string;
+  actions: FailureActionKind[];
+  /** The answer that waits to be sent, and may be replaced; null: none. */
+  action: FailureActionKind | null;
 }
+
+/** Selects the failed deliveries that can be answered as JSON. @param orders SQL condition on the id of their order */
+export const failuresInJson = (orders: string): string => `(
+  SELECT coalesce(json_agg(failure ORDER BY attempt), '[]') FROM (
+    SELECT shipment_id AS "shipmentId", attempt, reason, answer_by AS "answerBy", actions, action FROM delivery_failures
+    WHERE order_id ${orders} AND state IN ('open', 'decided') AND answer_by > now()
+  ) failure
+)`;
 
 /** Seconds for which a failed delivery of a test order waits. */
 const TEST_ANSWER_SECONDS = 20;
 
-/** Finds the failed delivery of a shipment. Only those of test orders are known; no call answers them. */
+/** Finds the failed delivery of a shipment that can be answered. That of a test order is made of its events. */
 export function failureOf(
-  { state, events }: Pick<ShipmentRow, 'state' | 'events'>,
+  { state, events, failure }: Pick<ShipmentRow, 'state' | 'events' | 'failure'>,
   { isTest }: { isTest: boolean },
-): ShipmentFailure | null {
+): Omit<FailureRow, 'shipmentId'> | null {
+  if (!isTest) return failure;
   const failed = events.filter((event) => event.state === 'failed_attempt');
   const latest = failed.at(-1);
-  if (!isTest || state !== 'failed_attempt' || latest === undefined) return null;
-  const answerBy = new Date(Date.parse(latest.at) + TEST_ANSWER_SECONDS * 1000);
-  return { attempt: failed.length, reason: 'unavailable', answerBy, actions: [] };
+  if (state !== 'failed_attempt' || latest === undefined) return null;
+  const answerBy = new Date(Date.parse(latest.at) + TEST_ANSWER_SECONDS * 1000).toISOString();
+  const attempt = failed.length;
+  return { attempt, reason: 'unavailable', answerBy, actions: ['reattempt'], action: null };
 }

@@ -29,6 +29,7 @@ const OF_ONE: [string, ...unknown[]][] = [
   ['requestReturn', {}],
   ['withdrawReturn', 1],
   ['setReturnTracking', 1, {}],
+  ['answerFailedDelivery', 1, {}],
 ];
 
 const app = await TestApp.start();

@@ -72,6 +72,7 @@ export class Shop extends ApiCalls<Ops> {
     },
     withdrawReturn: this.partOf('withdrawReturn', ({ data }) => data),
     setReturnTracking: this.partOf('setReturnTracking', ({ data }) => data),
+    answerFailure: this.of('answerFailedDelivery'),
     status: this.of('getOrderStatus'),
   };
 

@@ -101,6 +101,15 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'The return was not accepted yet, or it was declined, withdrawn or received. `return` has it, `order_number` and `order_status` name the order.',
     todo: 'Go on by the `status` of the return: send the units once it is `awaited`.',
   },
+  failure_not_found: {
+    happens: 'The order has no shipment with this id, or no delivery of the shipment failed.',
+    todo: 'Read the order with `include=shipments`: `failure` of a shipment can be answered.',
+  },
+  not_answerable: {
+    happens:
+      'The failed delivery cannot be answered any more, or its courier does not take this answer. `state`, `answer_by` and `actions` say which.',
+    todo: 'Offer what `actions` names until `answer_by`. After that, the courier decides.',
+  },
   not_cancelable: {
     happens:
       'A part of the order was shipped, or the order has ended in another way. `order_number` and `order_status` name it.',

@@ -1,5 +1,12 @@
 import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { DeliveryFailuresService } from '../../../couriers/failures/delivery-failures.service.js';
+import {
+  AnswerFailureDto,
+  NOT_ANSWERABLE,
+  NotAnswerableDto,
+  toAnswer,
+} from '../../../couriers/failures/delivery-failures.dto.js';
 import { OWN_ORDER_COLUMNS } from '../../../fulfillment/orders/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/lifecycle/order-corrections.service.js';
 import { OrderReturnsService } from '../../../fulfillment/returns/order-returns.service.js';
@@ -16,6 +23,7 @@ import {
 import { CurrentClientId } from '../../../identity/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
@@ -40,6 +48,7 @@ import {
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
+const shipmentId = new PathIdPipe('failure_not_found');
 const returnId = new PathIdPipe('return_not_found');
 
 /** The orders of the signed-in person's company. */
@@ -50,6 +59,7 @@ export class ClientOrdersController {
     private readonly payments: OrderPaymentsService,
     private readonly corrections: OrderCorrectionsService,
     private readonly returns: OrderReturnsService,
+    private readonly failures: DeliveryFailuresService,
   ) {}
 
   @Get()
@@ -188,6 +198,26 @@ export class ClientOrdersController {
     @Body() body: SetOwnReturnTrackingDto,
   ) {
     await this.returns.setTracking(clientId, number, id, toReturnTracking(body));
+    return this.getOwnOrder(clientId, number);
+  }
+
+  @Post(':order_number/shipments/:shipment_id/answer')
+  @Access('own-orders:write')
+  @Operation(
+    'Answer a delivery that failed',
+    'The answer is sent when the courier takes answers. Until then another one replaces it, also that of a store or an operator. ' +
+      'City and PIN code of the address cannot change. 409 `not_answerable` names the answers that the courier takes.',
+  )
+  @Responds(200, ClientOrderRecordDto, 'order_not_found', 'failure_not_found', ...BODY_ERRORS)
+  @ApiErrorsAs(NotAnswerableDto, NOT_ANSWERABLE)
+  async answerOwnFailure(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Param('shipment_id', shipmentId) id: number,
+    @Body() body: AnswerFailureDto,
+  ) {
+    const own = { clientId, orderNumber: number, shipmentId: id };
+    await this.failures.answerOwn(own, toAnswer(body));
     return this.getOwnOrder(clientId, number);
   }
 

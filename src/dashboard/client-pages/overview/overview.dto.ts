@@ -8,8 +8,10 @@ import {
   part,
   parts,
   text,
+  texts,
   time,
 } from '../../../platform/http/response-dto/response-dto.js';
+import type { ToAnswer } from '../../../couriers/failures/delivery-failures.repository.js';
 import { ClientSubscriptionDto } from '../../clients/clients.dto.js';
 import type { Overview } from './overview.service.js';
 
@@ -17,6 +19,12 @@ class ToPayDto extends responseDto<Overview>()({
   count: [integer(), ({ toPay }) => toPay.count],
   total: [money(), ({ toPay }) => toPay.totalMinor],
   next_expires_at: time('When the first of them expires; null: none does').orNull(),
+}) {}
+
+class ToAnswerDto extends responseDto<ToAnswer>()({
+  count: integer(),
+  answer_by: time('When the first of them can no longer be answered; null: none waits').orNull(),
+  order_numbers: texts('Some of their orders, the most urgent first'),
 }) {}
 
 class WalletFigureDto extends responseDto<ClientBalances>()({
@@ -37,6 +45,7 @@ class DayFiguresDto extends responseDto<Overview['days'][number]>()({
 
 export class OverviewDto extends responseDto<Overview>()({
   to_pay: [part(ToPayDto, 'Orders that wait for their payment'), (overview) => overview],
+  failed_deliveries: [part(ToAnswerDto, 'Failed deliveries that wait for an answer'), 'toAnswer'],
   wallet: [part(WalletFigureDto), 'balances'],
   subscription: part(OwnSubscriptionDto).orNull(),
   failures_today: integer(

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { ToAnswer } from '../../../couriers/failures/delivery-failures.repository.js';
+import { DeliveryFailuresService } from '../../../couriers/failures/delivery-failures.service.js';
 import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
 import type { ClientBalances } from '../../../money/ledger/account-lines.js';
 import {
@@ -14,6 +16,8 @@ import { WalletService } from '../wallet/wallet.service.js';
 export interface Overview extends ClientFigures {
   /** Expiry of the first unpaid order; null: none expires. */
   nextExpiresAt: Date | null;
+  /** Its failed deliveries that wait for an answer. */
+  toAnswer: ToAnswer;
   balances: ClientBalances;
   /** Refused requests of the client's stores, since midnight in India. */
   failuresToday: number;
@@ -30,6 +34,7 @@ export class OverviewService {
     private readonly wallet: WalletService,
     private readonly plans: PlansService,
     private readonly failures: RequestFailuresService,
+    private readonly deliveries: DeliveryFailuresService,
   ) {}
 
   async getOverview(clientId: number): Promise<Overview> {
@@ -40,6 +45,7 @@ export class OverviewService {
       ...figures,
       nextExpiresAt: this.orders.firstExpiry(figures.toPay.oldestAt),
       failuresToday: await this.failures.countToday(clientId),
+      toAnswer: await this.deliveries.readToAnswer(clientId),
       balances: await this.wallet.getBalances(clientId),
       subscription: subscriptions.get(clientId) ?? null,
     };

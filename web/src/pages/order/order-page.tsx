@@ -25,6 +25,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
 import { PaymentsAndRefunds } from '../../order/order-money';
+import { FailedDeliveries } from './failed-delivery';
 import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
 import { RequestReturn, ReturnActions } from './return-actions';
@@ -124,6 +125,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
   return (
     <div className={layout.layout}>
       <div className={layout.column}>
+        <FailedDeliveries order={order} />
         {mustReserveAgain(order.status) && <ExpiredOrder order={order} />}
         {isIn('awaitingPayment', order.status) && (
           <PayByUpi amount={order.total} orders={[order.order_number]} />

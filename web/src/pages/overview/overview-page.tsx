@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { OverviewDto } from '../../api/generated/dashboard-types';
 import { getOverviewOptions } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
-import { formatCount, formatDay, formatMoney, plural } from '../../shared/format';
+import { formatCount, formatDay, formatMoney, formatTimestamp, plural } from '../../shared/format';
+import { OwnOrderLink } from '../../order/order-link';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
+import { Notice } from '../../shared/layout/notice';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
@@ -29,9 +31,28 @@ export function OverviewPage() {
 }
 
 function Overview({ overview }: { overview: OverviewDto }) {
-  const { to_pay, wallet, subscription, failures_today, days } = overview;
+  const {
+    failed_deliveries: failed,
+    to_pay,
+    wallet,
+    subscription,
+    failures_today,
+    days,
+  } = overview;
   return (
     <>
+      {failed.answer_by !== null && (
+        <Notice
+          tone="waiting"
+          title={`${plural(failed.count, 'delivery', 'deliveries')} failed: answer until ${formatTimestamp(failed.answer_by)}`}
+        >
+          {failed.order_numbers.map((number) => (
+            <p key={number}>
+              <OwnOrderLink number={number} />
+            </p>
+          ))}
+        </Notice>
+      )}
       <div className={classes.tiles}>
         <Tile
           name="To pay"

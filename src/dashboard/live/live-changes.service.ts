@@ -25,7 +25,7 @@ const SIGN_OF_LIFE_MS = 20_000;
 /** Connections of one session: a browser needs one, and two while an update replaces its worker. */
 const CONNECTIONS_MAX = 8;
 
-const SIGN_OF_LIFE: MessageEvent = { comment: 'listening' } as MessageEvent;
+const SIGN_OF_LIFE: MessageEvent = { comment: 'listening' };
 
 interface Listener {
   sessionId: string;

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
@@ -15,6 +21,8 @@ const program = PROGRAMS.find((path) => existsSync(path));
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 10;
+/** A page asks for the script of the worker that tabs share, but is not told that it has arrived. */
+const SHARED_WORKER = /\/connection\.worker-/;
 /** After a change of its size, Chromium may delay idle work without end. */
 const IDLE_WITHIN_MS = 200;
 
@@ -133,9 +141,12 @@ export class Visit {
         reportViolation(`${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
       });
     });
-    page.on('request', () => (visit.pending += 1));
-    page.on('requestfinished', () => (visit.pending -= 1));
-    page.on('requestfailed', () => (visit.pending -= 1));
+    const count = (change: number) => (request: Request) => {
+      if (!SHARED_WORKER.test(request.url())) visit.pending += change;
+    };
+    page.on('request', count(1));
+    page.on('requestfinished', count(-1));
+    page.on('requestfailed', count(-1));
     page.on('pageerror', ({ message }) => visit.complaints.push(message));
     page.on('console', (message) => {
       // Chromium writes every answer with an error status there.

@@ -36,6 +36,19 @@ export class NoAnswer extends Error {
   }
 }
 
+/** True while calls begin that no person asked for. */
+let isBackground = false;
+
+/** Begins calls that no person asked for: they do not keep the session alive. */
+export function inBackground(begin: () => void): void {
+  isBackground = true;
+  try {
+    begin();
+  } finally {
+    isBackground = false;
+  }
+}
+
 /** Describes an operation that reads: returns a function that gives TanStack Query what it needs for one call. */
 export function reading<Variables extends Inputs | void, Result>(name: string, path: string) {
   return (inputs: Variables, options?: CallOptions) => ({
@@ -68,6 +81,7 @@ async function call<Result>(
         body === undefined ? undefined : isText(body) ? fileType(body) : 'application/json',
       ...headers,
       ...options.headers,
+      ...(isBackground && { 'X-Background': '1' }),
     }),
     body: isText(body) ? body : JSON.stringify(body),
   };

@@ -45,8 +45,9 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
         // Only network errors and server errors can succeed at the next try.
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
       },
-      // Money or stock may have moved although the answer was lost, so a person decides.
-      mutations: { retry: false },
+      // Money or stock may have moved although the answer was lost, so a person decides. Nothing waits for a connection: it would
+      // be sent when the person no longer thinks of it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
   return client;

@@ -17,6 +17,8 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../sign-in/sign-in-again')).SignInAgain,
 }));
 
+const Live = lazy(async () => ({ default: (await import('../live/live')).Live }));
+
 /** Renders the frame of every page of a signed-in person: sections on the left, a bar at the top. */
 export function AppFrame() {
   const hasEnded = useSessionEnded();
@@ -39,6 +41,9 @@ export function AppFrame() {
           <Outlet />
         </Suspense>
       </main>
+      <Suspense>
+        <Live />
+      </Suspense>
       <PasswordGate />
       <WaitingGate />
       {hasEnded && (

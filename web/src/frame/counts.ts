@@ -17,10 +17,10 @@ export interface Counts {
   money: number | undefined;
 }
 
-/** Reads the numbers at tabs and sections: one call for the whole page, repeated each minute and after each change. */
+/** Reads the numbers at tabs and sections: one call for the whole page, repeated after each change. */
 export function useCounts(): Counts {
   const isOperator = useSession().user.kind === 'operator';
-  const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };
+  const options = { staleTime: FRESH_MS };
   const office = useQuery({
     ...getOfficeCountsOptions(undefined, BACKGROUND),
     ...options,

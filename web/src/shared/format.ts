@@ -83,10 +83,15 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
+/** Writes the time of a day in India as `14:05`. */
+export function formatClock(iso: string): string {
+  return clock.format(new Date(iso));
+}
+
 /** Writes a timestamp within a sentence: `today 14:05`, or `on 20 Nov 2026, 14:05 IST`. */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
-  return isoDay(at) === shopToday() ? `today ${clock.format(at)}` : `on ${formatTimestamp(iso)}`;
+  return isoDay(at) === shopToday() ? `today ${formatClock(iso)}` : `on ${formatTimestamp(iso)}`;
 }
 
 /** Writes both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */

@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useOfflineSince } from '../../api/offline';
 import { ConfirmDialog } from './confirm-dialog';
 import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
 
@@ -24,6 +25,7 @@ interface ConfirmButtonProps extends Omit<ButtonProps, 'children'> {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, action = label, busy, isDangerous, send, children, ...button } = props;
   const [isOpen, dialog] = useDisclosure(false);
+  const isOffline = useOfflineSince() !== null;
   const queryClient = useQueryClient();
   const act = useKeyedMutation<unknown, void>(
     {
@@ -41,7 +43,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   };
   return (
     <>
-      <Button variant="default" size="compact-sm" {...button} onClick={open}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        {...button}
+        disabled={button.disabled === true || isOffline}
+        onClick={open}
+      >
         {label}
       </Button>
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useOfflineSince } from '../../api/offline';
 import classes from './dialog.module.css';
 import { Modal } from '../overlays/overlays';
 import { FormProblem } from './form-problem';
@@ -23,6 +24,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation of an action that cannot be undone. Stays open until the service has responded. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, action, busy, isBusy, error, onConfirm } = props;
+  const isOffline = useOfflineSince() !== null;
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
       <div className={classes.body}>
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
           <Button
             color={props.isDangerous === true ? 'red' : undefined}
-            disabled={isBusy}
+            disabled={isBusy || isOffline}
             onClick={onConfirm}
           >
             {isBusy ? busy : action}

@@ -2,6 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useOfflineSince } from '../../api/offline';
 import { FormDialog } from './form-dialog';
 import type { MoneyVariables } from './use-money-mutation';
 import { useSavedForm, type FieldOf, type WithoutHeaders } from './use-saved-form';
@@ -33,6 +34,7 @@ export function FormButton<Values extends object & WithoutHeaders, Answer>(
   const { label, title = label, draftName = title, action, initialValues, ...rest } = props;
   const { validate, send, onSaved, children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);
+  const isOffline = useOfflineSince() !== null;
   const { form, draft, save, field } = useSavedForm({
     name: draftName,
     initialValues,
@@ -52,7 +54,13 @@ export function FormButton<Values extends object & WithoutHeaders, Answer>(
   };
   return (
     <>
-      <Button variant="default" size="compact-sm" {...button} onClick={open}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        {...button}
+        disabled={button.disabled === true || isOffline}
+        onClick={open}
+      >
         {label}
       </Button>
       <FormDialog

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode, SubmitEventHandler } from 'react';
+import { useOfflineSince } from '../../api/offline';
 import classes from './dialog.module.css';
 import { Modal } from '../overlays/overlays';
 import { FormProblem } from './form-problem';
@@ -21,6 +22,7 @@ interface FormDialogProps {
 /** Renders a form in a dialog. The input stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
   const { children, action, isBusy, error, onSubmit, ...modal } = props;
+  const isOffline = useOfflineSince() !== null;
   return (
     <Modal {...modal}>
       <form className={classes.body} onSubmit={onSubmit}>
@@ -30,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="default" onClick={modal.onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy}>
+          <Button type="submit" loading={isBusy} disabled={isOffline}>
             {action}
           </Button>
         </div>

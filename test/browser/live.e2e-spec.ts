@@ -1,0 +1,71 @@
+import request from 'supertest';
+import { eventually } from '../support/eventually.js';
+import { givenOperator } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, describeInBrowser, openAs } from './support/suite.js';
+
+const UNPAID = '/dashboard/office/orders?status=awaiting_payment';
+
+describeInBrowser('lists that follow what others do', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await givenShop(app);
+  });
+
+  it('show what is placed, paid, shipped and canceled, in one connection of eight tabs', async () => {
+    const waiting = await shop.placeNew();
+    const visit = await openAs(await givenOperator(app), UNPAID);
+    const { page } = visit;
+    const row = (of: typeof page, number: string) => of.getByRole('row', { name: number });
+    await row(page, waiting).waitFor();
+    const placed = await shop.placeNew();
+    await row(page, placed).waitFor();
+
+    const tabs = await Promise.all(Array.from({ length: 7 }, () => visit.context.newPage()));
+    for (const tab of tabs) await tab.goto('/dashboard/office/shipping');
+    const shipping = tabs.at(-1)!;
+    await admin.orders.pay(placed);
+    await row(page, placed).waitFor({ state: 'detached' });
+    await row(shipping, placed).waitFor();
+    const { text } = await request(app.server).get('/metrics');
+    expect(text).toContain('\nlive_browsers 1\n');
+
+    await admin.orders.ship(placed);
+    await row(shipping, placed).waitFor({ state: 'detached' });
+    await shop.orders.cancel(waiting);
+    await row(page, waiting).waitFor({ state: 'detached' });
+    for (const tab of [page, ...tabs]) await tab.close();
+    await eventually(async () => {
+      const metrics = await request(app.server).get('/metrics');
+      return metrics.text.includes('\nlive_browsers 0\n');
+    });
+  });
+
+  it('stay as they are while rows are selected, and offer what is new', async () => {
+    const first = await shop.placeNew();
+    const { page } = await openAs(await givenOperator(app), UNPAID);
+    await page.getByRole('row', { name: first }).getByRole('checkbox').check();
+    const second = await shop.placeNew();
+    await page.getByText('1 new order').waitFor();
+    expect(await page.getByRole('row', { name: second }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('row', { name: second }).waitFor();
+    expect(await page.getByText('1 new order').count()).toBe(0);
+  });
+
+  it('say that there is no connection, and turn off what writes until it is back', async () => {
+    const visit = await openAs(
+      await givenOperator(app),
+      `/dashboard/office/orders/${await shop.placeNew()}`,
+    );
+    const { page } = visit;
+    const cancel = page.getByRole('button', { name: 'Cancel order' });
+    expect(await cancel.isEnabled()).toBe(true);
+    await visit.context.setOffline(true);
+    await page.getByText(/^No connection\. What you see is from \d\d:\d\d\.$/).waitFor();
+    expect(await cancel.isDisabled()).toBe(true);
+    await visit.context.setOffline(false);
+    await page.getByText('No connection.').waitFor({ state: 'detached' });
+    expect(await cancel.isEnabled()).toBe(true);
+  });
+});

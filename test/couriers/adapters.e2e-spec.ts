@@ -74,7 +74,7 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
 
   it('tells what the courier refused, after which there is no booking', async () => {
     const { gateway, fail } = harness;
-    const isNone = async (booking: BookingToSend) =>
+    const isGone = async (booking: BookingToSend) =>
       (await gateway.find(booking))?.isCanceled ?? true;
     const refused = fail(await givenBooking(harness), 'refused');
     const error = await book(gateway, refused).catch((thrown: unknown) => thrown);
@@ -84,7 +84,7 @@ describe.each(COURIER_KINDS)('the adapter of %s', (kind) => {
     await expect(book(gateway, unpaid)).rejects.toThrow(CourierHasNoMoney);
     const elsewhere = await givenBooking(harness, { pickupName: 'godown 1' });
     await expect(book(gateway, elsewhere)).rejects.toMatchObject({ code: 'pickup_place_unknown' });
-    for (const booking of [refused, unpaid, elsewhere]) expect(await isNone(booking)).toBe(true);
+    for (const booking of [refused, unpaid, elsewhere]) expect(await isGone(booking)).toBe(true);
   });
 
   it('does not know what became of a call without an answer, and finds what was booked', async () => {

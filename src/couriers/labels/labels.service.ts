@@ -122,10 +122,7 @@ function mustBeOneFile(
   const isOneFile =
     bookings.length === 1 ||
     (bookings.length <= LABELS_AT_ONCE &&
-      bookings.every(
-        ({ accountId, isFile }) =>
-          isFile && accountId === bookings[0]!.accountId,
-      ));
+      bookings.every(({ accountId, isFile }) => isFile && accountId === bookings[0]!.accountId));
   if (isOneFile) return;
   const numbers = files.map(({ id }) => id).join(', ');
   const form = `one id, or at most ${LABELS_AT_ONCE} of one account`;

@@ -23,13 +23,7 @@ import type {
 } from '../courier-gateway.js';
 import { toAwb, toList, toText } from '../courier-texts.js';
 import { isCanceledOrder, isReattempted } from './codes.js';
-import {
-  IS_CANCELED,
-  IS_QUEUED,
-  IS_TOO_LATE,
-  MAY_BE_ASSIGNED,
-  refusalOf,
-} from './refusals.js';
+import { IS_CANCELED, IS_QUEUED, IS_TOO_LATE, MAY_BE_ASSIGNED, refusalOf } from './refusals.js';
 import { ShiprocketApi, type ShiprocketAnswer } from './shiprocket-api.js';
 import { toOrder } from './shiprocket-booking.js';
 import { isSame, toFound, toRef, type ShiprocketRef } from './shiprocket-orders.js';
@@ -87,10 +81,12 @@ export class ShiprocketGateway implements CourierGateway {
     const { data } = (await this.api.get('/settings/company/pickup')).accepted();
     const { shipping_address: places } = toObject(data);
     if (!Array.isArray(places)) throw new CourierUnknown('an answer without pick-up places');
-    const pickupPlaces = places.map(toObject).map((place) => ({
-      name: toText(place.pickup_location),
-      pincode: toText(place.pin_code) || null,
-    }));
+    const pickupPlaces = places
+      .map(toObject)
+      .map((place) => ({
+        name: toText(place.pickup_location),
+        pincode: toText(place.pin_code) || null,
+      }));
     return { pickupPlaces };
   }
 

@@ -34,7 +34,7 @@ export function toTracked(awb: string, answer: ShiprocketAnswer): TrackedShipmen
   };
 }
 
-/** Reads a push; null: another message, or a time in another form. The ids decide: the texts beside them differ at times. */
+/** Reads a push; null: another message, or a time in another form. The ids decide: the texts with them differ at times. */
 export function toPushed(body: Buffer): TrackedShipment | null {
   const push = toObject(parseExactly(body.toString('utf8')));
   const awb = toAwb(push.awb);

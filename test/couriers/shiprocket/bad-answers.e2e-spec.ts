@@ -23,7 +23,10 @@ const CALLS: Record<string, [string, (one: CourierGateway) => Promise<unknown>]>
     '/courier/assign/awb',
     async (one) => {
       const sent = await givenBooking(harness, { ref: REF });
-      stub.plan('/shipments/280640636', { status: 200, body: { data: { id: 280_640_636, awb: '' } } });
+      stub.plan('/shipments/280640636', {
+        status: 200,
+        body: { data: { id: 280_640_636, awb: '' } },
+      });
       return one.book(sent, 'awb');
     },
   ],
@@ -51,7 +54,10 @@ describe.each(Object.entries(CALLS))('a bad answer to %s', (name, [path, call]) 
       stub.plan(path, { status, body: '{"message":"AWB"}' });
       await expect(call(gateway)).rejects.toMatchObject({ name: 'CourierUnknown', isLimit: false });
     }
-    for (const [status, body] of [[403, '<html>'], [429, '{}']] as const) {
+    for (const [status, body] of [
+      [403, '<html>'],
+      [429, '{}'],
+    ] as const) {
       stub.plan(path, { status, body });
       await expect(call(gateway)).rejects.toMatchObject({ name: 'CourierUnknown', isLimit: true });
     }

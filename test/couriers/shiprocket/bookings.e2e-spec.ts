@@ -1,12 +1,11 @@
 import {
   CourierHasNoMoney,
-  CourierKeysRefused,
   CourierRefused,
   CourierUnknown,
 } from '../../../src/couriers/courier-errors.js';
 import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
 import { book, givenBooking } from '../../support/couriers/courier-harness.js';
-import { openAccount, sessionOfProcess } from '../../support/couriers/shiprocket-harness.js';
+import { openAccount } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
 import { unassigned } from '../../support/couriers/shiprocket/texts.js';
 
@@ -26,17 +25,27 @@ const givenOrdered = async () => {
   const { ref } = await gateway.book(booking, 'order');
   return { ...booking, ref: ref! };
 };
-const orderOf = (reference: string) =>
-  stub.orders.find(({ sent }) => sent.order_id === reference)!;
+const orderOf = (reference: string) => stub.orders.find(({ sent }) => sent.order_id === reference)!;
 const countOf = (call: string) => stub.calls.filter((one) => one === call).length;
 
 describe('an order at Shiprocket', () => {
   it('has merged lines, whole centimeters, kilograms, a state, the mail of the house and no insurance', async () => {
     const line = { name: 'T-shirt', unitMinor: 49_990, hsn: '6109', gstRate: 5 };
-    const cap = { sku: 'CAP', name: 'Cap', quantity: 1, unitMinor: 10_000, hsn: null, gstRate: null };
+    const cap = {
+      sku: 'CAP',
+      name: 'Cap',
+      quantity: 1,
+      unitMinor: 10_000,
+      hsn: null,
+      gstRate: null,
+    };
     const booking = await given({
       consignee: { ...(await given()).consignee, lines: ['12, MG Road,', 'Indiranagar'] },
-      items: [{ ...line, sku: 'TEE', quantity: 5 }, cap, { ...line, sku: 'TEE', quantity: 1, unitMinor: 43_990 }],
+      items: [
+        { ...line, sku: 'TEE', quantity: 5 },
+        cap,
+        { ...line, sku: 'TEE', quantity: 1, unitMinor: 43_990 },
+      ],
     });
     const progress = await gateway.book(booking, 'order');
     const { id, shipmentId, sent } = orderOf(booking.reference);
@@ -85,7 +94,11 @@ describe('an order at Shiprocket', () => {
   });
 
   it.each([
-    [422, { message: 'Invalid data', errors: { billing_phone: ['Invalid phone number'] } }, 'phone_invalid'],
+    [
+      422,
+      { message: 'Invalid data', errors: { billing_phone: ['Invalid phone number'] } },
+      'phone_invalid',
+    ],
     [400, { message: { order_items: ['SKU cannot be repeated'] } }, 'refused_by_courier'],
     [200, { message: 'Wrong Pickup location entered.' }, 'pickup_place_unknown'],
     [200, { message: 'Oops! Invalid Data.', status_code: 422 }, 'refused_by_courier'],
@@ -178,7 +191,7 @@ describe('an AWB of Shiprocket', () => {
     expect(countOf(`POST ${ASSIGN}`)).toBe(assigned);
   });
 
-  it('is told by the shipment, which has none before', async () => {
+  it('is read from the shipment, which has none before', async () => {
     const booking = await givenOrdered();
     const none = await gateway.find(booking);
     expect(none).toMatchObject({ step: 'awb', ref: booking.ref, isCanceled: false });
@@ -239,70 +252,4 @@ describe('a cancellation at Shiprocket', () => {
     const refused = gateway.cancel({ ...booking, awb: '321055706540' }, false);
     await expect(refused).rejects.toMatchObject({ words: 'Not today' });
   });
-});
-
-describe('the token of an account', () => {
-  it('is asked for once by calls at the same time, and renewed once when it has ended', async () => {
-    const own = await ShiprocketStub.open();
-    const one = openAccount(own, 1_000);
-    await one.check();
-    await Promise.all([one.check(), one.check()]);
-    expect(own.logins).toBe(1);
-    own.tokens.clear();
-    await one.check();
-    expect(own.logins).toBe(2);
-    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
-    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
-    await expect(one.check()).rejects.toThrow(CourierKeysRefused);
-    expect(own.logins).toBe(3);
-    await own.close();
-  });
-
-  it('is not to be had for keys that Shiprocket does not know, nor while it is down', async () => {
-    for (const status of [400, 401, 403, 422]) {
-      stub.plan('/auth/login', { status, body: { message: 'Invalid email and password' } });
-      await expect(openAccount(stub).check()).rejects.toThrow(CourierKeysRefused);
-    }
-    for (const [status, isLimit] of [[500, false], [429, true], [200, false]] as const) {
-      stub.plan('/auth/login', { status, body: {} });
-      const unknown = { name: 'CourierUnknown', isLimit };
-      await expect(openAccount(stub).check()).rejects.toMatchObject(unknown);
-    }
-  });
-});
-
-it('a caller that settles, asks and calls again never has two AWBs, with any fault of Shiprocket', async () => {
-  const chaos = await ShiprocketStub.open({ seed: 20_261_128, faultShare: 0.5, lateMs: 180 });
-  const session = sessionOfProcess();
-  const patient = openAccount(chaos, 5_000, { session });
-  await patient.check();
-  const one = openAccount(chaos, 60, { session });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
-  const bookAsTold = async (booking: BookingToSend) => {
-    let [step, ref]: ['order' | 'awb', BookingToSend['ref']] = ['order', null];
-    for (let tries = 0; tries < 24; tries += 1) {
-      try {
-        const progress = await one.book({ ...booking, ref }, step);
-        if (progress.step === 'done') return progress.awb!;
-        [step, ref] = [progress.step, progress.ref!];
-        continue;
-      } catch (error) {
-        if (error instanceof CourierRefused) return 'refused';
-        if (!(error instanceof CourierUnknown)) throw error;
-      }
-      await settled();
-      const found = await patient.find({ ...booking, ref });
-      if (found?.step === 'done') return found.awb!;
-      if (found !== null) [step, ref] = ['awb', found.ref!];
-    }
-    return 'unknown';
-  };
-  const references = Array.from({ length: 40 }, (_, index) => `C-${String(index).padStart(2, '0')}`);
-  const outcomes = await Promise.all(
-    references.map(async (reference) => bookAsTold(await given({ reference }))),
-  );
-  const booked = outcomes.filter((outcome) => /^\d+$/.test(outcome));
-  expect([...chaos.live].sort()).toEqual(booked.sort());
-  expect(booked.length).toBeGreaterThan(15);
-  await chaos.close();
 });

@@ -49,7 +49,11 @@ const countOf = (call: string) => stub.calls.filter((one) => one === call).lengt
 describe('a booking at Shiprocket', () => {
   it('takes two steps, with one login for all of them, whose token is sealed', async () => {
     const [first, second] = [await givenBooked(), await givenBooked()];
-    expect(first).toMatchObject({ state: 'booked', courier_name: 'Amazon Surface', awb: stub.live[0] });
+    expect(first).toMatchObject({
+      state: 'booked',
+      courier_name: 'Amazon Surface',
+      awb: stub.live[0],
+    });
     expect(stub.live).toEqual([first.awb, second.awb]);
     expect(stub.logins).toBe(1);
     const { session } = await app.row<{ session: string }>`
@@ -58,7 +62,7 @@ describe('a booking at Shiprocket', () => {
     expect(await awbsOf(first.id)).toEqual([{ awb: first.awb, canceled: false }]);
   });
 
-  it('gives a shipment no AWB again before it was asked that there is none', async () => {
+  it('gives a shipment no AWB again before Shiprocket said that it has none', async () => {
     stub.plan(ASSIGN, 'error_502_after');
     const { id } = await givenWanted();
     await bookings.work();
@@ -147,7 +151,10 @@ describe('labels of Shiprocket', () => {
     stub.plan('/courier/generate/label', answer, 'error_500');
     for (const words of ['No AWB', 'did not answer']) {
       const { body } = await app.admin('get', `bookings/labels?ids=${id}`).expect(503);
-      expect(body).toMatchObject({ code: 'label_missing', message: expect.stringContaining(words) });
+      expect(body).toMatchObject({
+        code: 'label_missing',
+        message: expect.stringContaining(words),
+      });
     }
     expect((await bookings.get(id)).label_printed_at).toBeNull();
   });

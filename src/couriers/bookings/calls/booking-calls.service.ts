@@ -102,7 +102,10 @@ export class BookingCallsService {
         throw new Error(`${courier.kind} booked without an AWB`);
       }
       const awb = progress.step === 'done' ? (progress.awb ?? booking.awb) : null;
-      await this.answers.store(booking, (now) => afterStep(now, progress, courier.rules), { awb, courier });
+      await this.answers.store(booking, (now) => afterStep(now, progress, courier.rules), {
+        awb,
+        courier,
+      });
     } catch (error) {
       if (!isOfCourier(error)) throw error;
       await this.answers.store(booking, (now) =>

@@ -182,7 +182,10 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
     const isMade = not_created.length === 0;
     const label_url = isMade ? `${this.url}/files/label.pdf` : '';
     const response = isMade ? 'Label has been created and uploaded successfully!' : 'No AWB yet';
-    return { status: 200, body: { label_created: Number(isMade), label_url, response, not_created } };
+    return {
+      status: 200,
+      body: { label_created: Number(isMade), label_url, response, not_created },
+    };
   }
 
   private pickUp(json: Record<string, unknown>): StubAnswer {

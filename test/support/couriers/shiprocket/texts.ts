@@ -108,7 +108,13 @@ function activitiesOf(scans: readonly StubScan[]): object[] {
   const written = scans.map(({ name, at }) => {
     const [id, label, words] = SHIPROCKET_SCANS[name];
     const sr = { 'sr-status': String(id), 'sr-status-label': label };
-    return { date: at, status: `X-${label}`, activity: words, location: 'Hoskote (Karnataka)', ...sr };
+    return {
+      date: at,
+      status: `X-${label}`,
+      activity: words,
+      location: 'Hoskote (Karnataka)',
+      ...sr,
+    };
   });
   return written.toReversed();
 }
@@ -128,7 +134,7 @@ export function trackingOf(order: StubOrder, one: StubAwb, tracking: Tracking): 
     courier_name: 'Amazon Surface',
     edd: '2026-11-30 23:59:00',
   };
-  const error = 'Aahh! There is no activities found in our DB.';
+  const error = 'There is no activities found in our DB.';
   return {
     tracking_data: {
       track_status: isSilent ? 0 : 1,

@@ -6,7 +6,7 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { finalize, Observable, startWith, Subject } from 'rxjs';
+import { defer, finalize, Observable, startWith, Subject } from 'rxjs';
 import { SessionsService, type Browser } from '../../identity/sessions/sessions.service.js';
 import { lacksSecondFactor } from '../../identity/signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -61,34 +61,41 @@ export class LiveChanges implements BeforeApplicationShutdown {
   }
 
   /**
-   * Tells a browser of changes until its session ends, or the instance drains.
-   *
-   * @throws AppError unavailable, rate_limited
+   * Tells a browser of changes until its session ends, or the instance drains. A browser that has left meanwhile never subscribes.
+   * - fails with the AppError unavailable or rate_limited
    */
   follow(request: TrackedRequest, browser: Browser): Observable<MessageEvent> {
-    const { sessionId } = browser;
-    if (this.isDraining || sessionId === null) throw new AppError('unavailable');
-    const ofSession = [...this.listeners].filter((other) => other.sessionId === sessionId);
-    if (ofSession.length >= CONNECTIONS_MAX) throw new AppError('rate_limited');
-    const beganAtMs = performance.now();
-    const events = new Subject<MessageEvent>();
-    const listener = { sessionId, browser: { ...browser, isBackground: true }, events };
-    this.listeners.add(listener);
-    if (!this.isLooking) this.begin();
-    return events.pipe(
-      // It also has the headers sent.
-      startWith(SIGN_OF_LIFE),
-      finalize(() => {
-        request.waitedMs = performance.now() - beganAtMs;
-        this.listeners.delete(listener);
-      }),
-    );
+    return defer(() => {
+      const beganAtMs = performance.now();
+      const listener = this.add(browser);
+      return listener.events.pipe(
+        // It also has the headers sent.
+        startWith(SIGN_OF_LIFE),
+        finalize(() => {
+          request.waitedMs = performance.now() - beganAtMs;
+          this.listeners.delete(listener);
+        }),
+      );
+    });
   }
 
   /** Ends all connections, and opens none from now on: browsers connect to another instance. */
   beforeApplicationShutdown(): void {
     this.isDraining = true;
     for (const { events } of this.listeners) events.complete();
+  }
+
+  /** @throws AppError unavailable, rate_limited */
+  private add(browser: Browser): Listener {
+    const { sessionId } = browser;
+    if (this.isDraining || sessionId === null) throw new AppError('unavailable');
+    const ofSession = [...this.listeners].filter((other) => other.sessionId === sessionId);
+    if (ofSession.length >= CONNECTIONS_MAX) throw new AppError('rate_limited');
+    const events = new Subject<MessageEvent>();
+    const listener = { sessionId, browser: { ...browser, isBackground: true }, events };
+    this.listeners.add(listener);
+    if (!this.isLooking) this.begin();
+    return listener;
   }
 
   private begin(): void {

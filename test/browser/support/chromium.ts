@@ -22,7 +22,7 @@ const program = PROGRAMS.find((path) => existsSync(path));
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 10;
 /** A page asks for the script of the worker that tabs share, but is not told that it has arrived. */
-const SHARED_WORKER = /\/connection\.worker-/;
+const SHARED_WORKER = '/connection.worker-';
 /** After a change of its size, Chromium may delay idle work without end. */
 const IDLE_WITHIN_MS = 200;
 
@@ -142,7 +142,7 @@ export class Visit {
       });
     });
     const count = (change: number) => (request: Request) => {
-      if (!SHARED_WORKER.test(request.url())) visit.pending += change;
+      if (!request.url().includes(SHARED_WORKER)) visit.pending += change;
     };
     page.on('request', count(1));
     page.on('requestfinished', count(-1));

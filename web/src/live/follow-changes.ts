@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { inBackground } from '../api/operations';
 import { hold, isShownList, mustStay } from './held-lists';
-import { kindsOf, type Change } from './kinds';
+import { reads, type Change } from './kinds';
 import { shareConnection } from './one-connection';
 
 /** A page asks at most once in this time. */
@@ -43,7 +43,7 @@ export function followChanges(client: QueryClient): () => void {
 
 function concerns({ kinds, before }: Change, { queryKey, state }: Query): boolean {
   const isOld = before === null || state.dataUpdatedAt < before;
-  return isOld && kindsOf(queryKey[0]).some((kind) => kinds.includes(kind));
+  return isOld && kinds.some((kind) => reads(queryKey[0], kind));
 }
 
 function readAgain(client: QueryClient, mayBeOutdated: (query: Query) => boolean): void {

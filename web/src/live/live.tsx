@@ -42,6 +42,6 @@ export function Live() {
 function describe(held: readonly HeldList[]): string {
   const count = held.reduce((sum, { newRows }) => sum + newRows, 0);
   if (count === 0) return 'The list has changed';
-  const isOfOrders = held.every(({ shown }) => /Orders/.test(String(shown.queryKey[0])));
+  const isOfOrders = held.every(({ shown }) => String(shown.queryKey[0]).includes('Orders'));
   return plural(count, isOfOrders ? 'new order' : 'new row');
 }

@@ -34,8 +34,8 @@ interface Listener {
 }
 
 /**
- * Browsers that listen for changes. While there is one, two looks a second ask the database what was committed, by any instance,
- * and each browser is told the kinds that changed, of those that its person may read.
+ * Browsers that listen for changes. While there is one, two looks a second ask the database what any instance committed. Each
+ * browser hears of the kinds that changed, of those that its person may read.
  */
 @Injectable()
 export class LiveChanges implements BeforeApplicationShutdown {

@@ -224,7 +224,7 @@ describe('a client', () => {
     }
     expect(await refusal(owner, path(failed), { pincode: '560002' })).toEqual([
       422,
-      'validation_failed',
+      'unknown_field',
     ]);
     await app.sql`UPDATE delivery_failures SET answer_by = now() WHERE id = ${failed.failure.id}`;
     expect(await refusal(owner)).toEqual([409, 'not_answerable']);

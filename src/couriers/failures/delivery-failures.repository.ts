@@ -131,16 +131,16 @@ export class DeliveryFailuresRepository {
   }
 
   /** Finds the latest failed delivery of a client's own shipment; null: it has none. */
-  async findLatestOfOwn(
+  async findLatestIdOfOwn(
     manager: EntityManager,
     { clientId, orderNumber, shipmentId }: OwnShipment,
-  ): Promise<ListedFailure | null> {
-    const [found] = await manager.query<ListedFailure[]>(
-      `SELECT ${COLUMNS} FROM ${JOINED} WHERE o.client_id = $1 AND o.order_number = $2 AND f.shipment_id = $3
-        ORDER BY f.failed_at DESC, f.id DESC LIMIT 1`,
+  ): Promise<number | null> {
+    const [found] = await manager.query<{ id: number }[]>(
+      `SELECT f.id FROM delivery_failures f JOIN orders o ON o.id = f.order_id
+        WHERE o.client_id = $1 AND o.order_number = $2 AND f.shipment_id = $3 ORDER BY f.failed_at DESC, f.id DESC LIMIT 1`,
       [clientId, orderNumber, shipmentId],
     );
-    return found ?? null;
+    return found?.id ?? null;
   }
 
   /**

@@ -160,35 +160,10 @@ export class DeliveryFailuresService {
     const { manager } = this.dataSource;
     const failure = await this.repository.find(manager, id);
     if (failure === null) throw new AppError('failure_not_found');
-    await this.decide(failure, answer);
-    return (await this.repository.find(manager, id))!;
-  }
-
-  /**
-   * Stores a client's answer to the latest failed delivery of its own shipment, see {@link answer}.
-   *
-   * @throws AppError order_not_found, failure_not_found, not_answerable
-   */
-  async answerOwn(own: OwnShipment, answer: Answer): Promise<void> {
-    const { manager } = this.dataSource;
-    const failure = await this.repository.findLatestOfOwn(manager, own);
-    if (failure !== null) return this.decide(failure, answer);
-    return this.changes.change(own.orderNumber, own.clientId, () =>
-      Promise.reject(new AppError('failure_not_found')),
-    );
-  }
-
-  /** Reads which failed deliveries of a client wait for an answer. */
-  async readToAnswer(clientId: number): Promise<ToAnswer> {
-    return this.repository.readToAnswer(this.dataSource.manager, clientId, NAMED_ORDERS);
-  }
-
-  private async decide(failure: ListedFailure, answer: Answer): Promise<void> {
-    const { id, actions } = failure;
     const { courier } = await this.couriers.open(failure.accountId, 'check');
     await this.changes.change(failure.orderNumber, null, async (within, order) => {
       const now = new Date();
-      const isOpen = actions.includes(answer.action) && failure.answerBy > now;
+      const isOpen = failure.actions.includes(answer.action) && failure.answerBy > now;
       const { action, actOn, phone, addressLines: address, comment } = answer;
       const isStored =
         isOpen &&
@@ -211,6 +186,27 @@ export class DeliveryFailuresService {
         after: { shipment_id: failure.shipmentId, attempt: failure.attempt, action, act_on: actOn },
       });
     });
+    return (await this.repository.find(manager, id))!;
+  }
+
+  /**
+   * Stores a client's answer to the latest failed delivery of its own shipment, see {@link answer}.
+   *
+   * @throws AppError order_not_found, failure_not_found, not_answerable
+   */
+  async answerOwn(own: OwnShipment, answer: Answer): Promise<void> {
+    const id = await this.repository.findLatestIdOfOwn(this.dataSource.manager, own);
+    if (id === null) {
+      return this.changes.change(own.orderNumber, own.clientId, () =>
+        Promise.reject(new AppError('failure_not_found')),
+      );
+    }
+    await this.answer(id, answer);
+  }
+
+  /** Reads which failed deliveries of a client wait for an answer. */
+  async readToAnswer(clientId: number): Promise<ToAnswer> {
+    return this.repository.readToAnswer(this.dataSource.manager, clientId, NAMED_ORDERS);
   }
 
   /** Sends the answers that are due, and ends the failures that can no longer be answered. */

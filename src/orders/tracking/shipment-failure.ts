@@ -1,4 +1,4 @@
-import type { ShipmentRow } from './order-rows.js';
+import type { ShipmentState } from './shipment-state.js';
 
 /** Why a delivery failed. */
 export const FAILURE_REASONS = [
@@ -41,9 +41,16 @@ export const failuresInJson = (orders: string): string => `(
 /** Seconds for which a failed delivery of a test order waits. */
 const TEST_ANSWER_SECONDS = 20;
 
+/** Where a shipment is, what its courier told, and the failed delivery that is stored. */
+interface Followed {
+  state: ShipmentState | null;
+  events: readonly { at: string; state: ShipmentState }[];
+  failure: FailureRow | null;
+}
+
 /** Finds the failed delivery of a shipment that can be answered. That of a test order is made of its events. */
 export function failureOf(
-  { state, events, failure }: Pick<ShipmentRow, 'state' | 'events' | 'failure'>,
+  { state, events, failure }: Followed,
   { isTest }: { isTest: boolean },
 ): Omit<FailureRow, 'shipmentId'> | null {
   if (!isTest) return failure;

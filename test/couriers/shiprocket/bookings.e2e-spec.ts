@@ -253,3 +253,79 @@ describe('a cancellation at Shiprocket', () => {
     await expect(refused).rejects.toMatchObject({ words: 'Not today' });
   });
 });
+<<<<<<< HEAD
+=======
+
+describe('the token of an account', () => {
+  it('is asked for once by calls at the same time, and renewed once when it has ended', async () => {
+    const own = await ShiprocketStub.open();
+    const one = openAccount(own, 1_000);
+    await one.check();
+    await Promise.all([one.check(), one.check()]);
+    expect(own.logins).toBe(1);
+    own.tokens.clear();
+    await one.check();
+    expect(own.logins).toBe(2);
+    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
+    own.plan('/settings/company/pickup', { status: 401, body: { message: 'Unauthenticated' } });
+    await expect(one.check()).rejects.toThrow(CourierKeysRefused);
+    expect(own.logins).toBe(3);
+    await own.close();
+  });
+
+  it('is not to be had for keys that Shiprocket does not know, nor while it is down', async () => {
+    for (const status of [400, 401, 403, 422]) {
+      stub.plan('/auth/login', { status, body: { message: 'Invalid email and password' } });
+      await expect(openAccount(stub).check()).rejects.toThrow(CourierKeysRefused);
+    }
+    for (const [status, isLimit] of [
+      [500, false],
+      [429, true],
+      [200, false],
+    ] as const) {
+      stub.plan('/auth/login', { status, body: {} });
+      const unknown = { name: 'CourierUnknown', isLimit };
+      await expect(openAccount(stub).check()).rejects.toMatchObject(unknown);
+    }
+  });
+});
+
+it('a caller that settles, asks and calls again never has two AWBs, with any fault of Shiprocket', async () => {
+  const chaos = await ShiprocketStub.open({ seed: 20_261_128, faultShare: 0.5, lateMs: 180 });
+  const session = sessionOfProcess();
+  const patient = openAccount(chaos, 5_000, { session });
+  await patient.check();
+  const one = openAccount(chaos, 60, { session });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+  const bookAsTold = async (booking: BookingToSend) => {
+    let [step, ref]: ['order' | 'awb', BookingToSend['ref']] = ['order', null];
+    for (let tries = 0; tries < 24; tries += 1) {
+      try {
+        const progress = await one.book({ ...booking, ref }, step);
+        if (progress.step === 'done') return progress.awb!;
+        [step, ref] = [progress.step, progress.ref!];
+        continue;
+      } catch (error) {
+        if (error instanceof CourierRefused) return 'refused';
+        if (!(error instanceof CourierUnknown)) throw error;
+      }
+      await settled();
+      const found = await patient.find({ ...booking, ref });
+      if (found?.step === 'done') return found.awb!;
+      if (found !== null) [step, ref] = ['awb', found.ref!];
+    }
+    return 'unknown';
+  };
+  const references = Array.from(
+    { length: 40 },
+    (_, index) => `C-${String(index).padStart(2, '0')}`,
+  );
+  const outcomes = await Promise.all(
+    references.map(async (reference) => bookAsTold(await given({ reference }))),
+  );
+  const booked = outcomes.filter((outcome) => /^\d+$/.test(outcome));
+  expect([...chaos.live].sort()).toEqual(booked.sort());
+  expect(booked.length).toBeGreaterThan(15);
+  await chaos.close();
+});
+>>>>>>> a00f2ee85 (test(monitoring): let the alert about stopped pushes fire)

@@ -221,12 +221,7 @@ describeInBrowser(
       expect(await tabOf('support')).toBe('decision');
     });
 
-    it('say of what waits for approval how much it is, and who is asked', async () => {
-      const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
-      await page.getByText('decisions wait').waitFor();
-      const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
-      expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
-    });
+    it('say of what waits for approval how much it is, and who is asked', nameApprovals);
   },
   {},
   async (settings) => {
@@ -235,3 +230,10 @@ describeInBrowser(
     return suite.app;
   },
 );
+
+async function nameApprovals(): Promise<void> {
+  const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
+  await page.getByText('decisions wait').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
+  expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
+}

@@ -28,7 +28,7 @@ class Listener {
     return this.answer.headers;
   }
 
-  /** The kinds that it was told since the last time that this was asked. */
+  /** The kinds that it received since the last time that this was asked. */
   kinds(): string[] {
     const lines = this.heard.split('\n').filter((line) => line.startsWith('data: '));
     this.heard = '';

@@ -83,8 +83,8 @@ describe('the inspection of a return', () => {
     expect(recorded.returns).toMatchObject([{ status: 'awaited', reason: 'Refused' }]);
     const again = admin.orders.recordReturn(order, [units(1, 2)]);
     await again.expectRefusal(409, 'duplicate_return', { return: { status: 'awaited' } });
-    const known = recorded.returns.map(({ shipment_id: _, ...rest }) => rest);
-    expect((await shop.orders.get(order)).returns).toEqual(known);
+    const known = (await shop.orders.get(order)).returns;
+    expect(known.map((one) => ({ ...one, shipment_id: null }))).toEqual(recorded.returns);
     await admin.orders.return(order);
     const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
     expect(returns).toMatchObject([{ status: 'received', inspected_at: expect.any(String) }]);

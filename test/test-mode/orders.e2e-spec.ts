@@ -160,7 +160,9 @@ describe('the scenario of a test order', () => {
       shipped_at: expect.any(String),
     });
   });
+});
 
+describe('the scenario of a test order with several lines', () => {
   it('is that of the first line that has one', async () => {
     const { sku } = await givenProduct(app);
     const number = await test.orders.place([

@@ -3,11 +3,6 @@ import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
   createClient,
-  type GetServiceabilityQuery as ServiceabilityParameters,
-  type ListChangesQuery as ChangesParameters,
-  type ListOrdersQuery as OrdersParameters,
-  type ListProductsQuery as ProductsParameters,
-  type ListStockQuery as StockParameters,
   type OperationId,
   type OperationPath,
   type OperationTag,
@@ -41,25 +36,21 @@ import type {
 } from './generated/store-api.schemas.js';
 import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
 import { answerOf, type Answer, type Result } from './answer.js';
+import type {
+  GetServiceabilityQuery,
+  ListChangesQuery,
+  ListOrdersQuery,
+  ListProductsQuery,
+  ListStockQuery,
+} from './queries.js';
 import { assertHeaderValue, printable, segment, strong } from './values.js';
 
 export type * from './generated/store-api.schemas.js';
+export type * from './queries.js';
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export { verifyEvent } from './event-signature.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
-
-/** A query whose optional parameters may be undefined, also under exactOptionalPropertyTypes. */
-type Query<Parameters> = {
-  [Name in keyof Parameters]: object extends Pick<Parameters, Name>
-    ? Parameters[Name] | undefined
-    : Parameters[Name];
-};
-export type GetServiceabilityQuery = Query<ServiceabilityParameters>;
-export type ListChangesQuery = Query<ChangesParameters>;
-export type ListOrdersQuery = Query<OrdersParameters>;
-export type ListProductsQuery = Query<ProductsParameters>;
-export type ListStockQuery = Query<StockParameters>;
 
 export interface StoreClientOptions {
   /** The base URL of the service without `/api`, as “API access” of the dashboard shows it. */
@@ -300,9 +291,11 @@ function apiOf({ baseUrl, token, domain, cache, fetch, retry }: StoreClientOptio
   });
 }
 
+/** Makes the call of an operation, and returns the data of its answer. */
+type DataOf = <Data>(operation: OperationId, call: Promise<Result<Data>>) => Promise<Data>;
+
 function callsOf(api: Api, answered: Answered): Calls {
-  const dataOf = async <Data>(operation: OperationId, call: Promise<Result<Data>>): Promise<Data> =>
-    (await answered(operation, call)).data;
+  const dataOf: DataOf = async (operation, call) => (await answered(operation, call)).data;
   return {
     getMe: (call) => dataOf('getMe', api.getMe({}, call)),
     getWallet: (call) => dataOf('getWallet', api.getWallet({}, call)),
@@ -349,6 +342,24 @@ function callsOf(api: Api, answered: Answered): Calls {
       const path = { order_number: segment(orderNumber) };
       return dataOf('cancelOrder', api.cancelOrder({ path, body }, call));
     },
+    ...callsAfterSale(api, dataOf),
+  };
+}
+
+/** Makes the calls about what was shipped. */
+function callsAfterSale(
+  api: Api,
+  dataOf: DataOf,
+): Pick<
+  Calls,
+  | 'requestReturn'
+  | 'withdrawReturn'
+  | 'setReturnTracking'
+  | 'answerFailedDelivery'
+  | 'listOrderDocuments'
+  | 'getDocumentPdf'
+> {
+  return {
     requestReturn: async (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
       const path = { order_number: segment(orderNumber) };
       const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };

@@ -34,8 +34,8 @@ interface Listener {
 }
 
 /**
- * Browsers that listen for changes. While there is one, two looks a second ask the database what any instance committed. Each
- * browser hears of the kinds that changed, of those that its person may read.
+ * Browsers that listen for changes: each hears of the kinds that changed and that its person may read. While there is one, two
+ * looks a second ask the database what any instance committed.
  */
 @Injectable()
 export class LiveChanges implements BeforeApplicationShutdown {

@@ -59,7 +59,10 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   },
   'A key that is gone or changed. A repetition of its request makes another order unless it has a store_order_id':
     { idempotency_keys: 'key row', order_returns: 'idempotency_key' },
-  'Another shipment of the same order': { shipment_items: 'shipment_id', order_returns: 'shipment_id' },
+  'Another shipment of the same order': {
+    shipment_items: 'shipment_id',
+    order_returns: 'shipment_id',
+  },
   'What was asked of the gateway. What was paid is compared with the ledger': {
     gateway_payments: 'intent_id',
     payment_intents:

@@ -30,6 +30,22 @@ export function OverviewPage() {
   );
 }
 
+function FailedDeliveries({ failed }: { failed: OverviewDto['failed_deliveries'] }) {
+  if (failed.answer_by === null) return null;
+  return (
+    <Notice
+      tone="waiting"
+      title={`${plural(failed.count, 'delivery', 'deliveries')} failed: answer until ${formatTimestamp(failed.answer_by)}`}
+    >
+      {failed.order_numbers.map((number) => (
+        <p key={number}>
+          <OwnOrderLink number={number} />
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 function Overview({ overview }: { overview: OverviewDto }) {
   const {
     failed_deliveries: failed,
@@ -41,18 +57,7 @@ function Overview({ overview }: { overview: OverviewDto }) {
   } = overview;
   return (
     <>
-      {failed.answer_by !== null && (
-        <Notice
-          tone="waiting"
-          title={`${plural(failed.count, 'delivery', 'deliveries')} failed: answer until ${formatTimestamp(failed.answer_by)}`}
-        >
-          {failed.order_numbers.map((number) => (
-            <p key={number}>
-              <OwnOrderLink number={number} />
-            </p>
-          ))}
-        </Notice>
-      )}
+      <FailedDeliveries failed={failed} />
       <div className={classes.tiles}>
         <Tile
           name="To pay"

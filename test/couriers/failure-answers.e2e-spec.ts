@@ -1,0 +1,133 @@
+import { DeliveryFailuresRepository } from '../../src/couriers/failures/delivery-failures.repository.js';
+import { failedDeliveriesOf } from '../support/couriers/failed-deliveries.js';
+import { TestBrowser } from '../support/shop/people.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
+
+const { app, admin, shop } = await givenSuite();
+const { deliveries, failuresOf, givenFailed, sendDue } = await failedDeliveriesOf(app, shop);
+
+describe('a client', () => {
+  const path = ({ order, shipmentId }: { order: string; shipmentId: number }) =>
+    `orders/${order}/shipments/${shipmentId}/answer`;
+  const failureIn = ({ body }: { body: { data?: unknown } }) =>
+    (body.data as { shipments: { failure: object | null }[] }).shipments[0]!.failure;
+
+  it('sees what to answer until when, and answers in the dashboard', async () => {
+    await app.sql`UPDATE delivery_failures SET state = 'expired'`;
+    const failed = await givenFailed();
+    const member = await TestBrowser.ofMember(app, shop.client, 'member');
+    const { answer_by: until } = failed.failure;
+    const overview = async () => (await member.call('get', 'overview')).body.data;
+    expect(await overview()).toMatchObject({
+      failed_deliveries: { count: 1, answer_by: until, order_numbers: [failed.order] },
+    });
+    const order = await member.call('get', `orders/${failed.order}`);
+    expect(failureIn(order)).toEqual({
+      attempt: 1,
+      reason: 'unavailable',
+      answer_by: until,
+      actions: ['reattempt', 'return', 'dispute'],
+      answer: null,
+    });
+    const answer = { action: 'reattempt', phone: '9876543210', comment: 'Ring twice' };
+    const answered = await member.call('post', path(failed), answer);
+    expect(failureIn(answered)).toMatchObject({ answer: 'reattempt' });
+    expect(await overview()).toMatchObject({
+      failed_deliveries: { count: 0, answer_by: null, order_numbers: [] },
+    });
+    expect(await failuresOf(failed.order)).toMatchObject([
+      { state: 'decided', comment: 'Ring twice', decided_by: expect.stringMatching(/^user /) },
+    ]);
+    await sendDue();
+    expect(failureIn(await member.call('get', `orders/${failed.order}`))).toBeNull();
+  });
+
+  it('answers no delivery of another client, none that did not fail, and none too late', async () => {
+    const failed = await givenFailed();
+    const stranger = await TestBrowser.ofMember(app, (await givenShop(app)).client);
+    const owner = await TestBrowser.ofMember(app, shop.client);
+    const refusal = async (browser: TestBrowser, of = path(failed), answer: object = {}) => {
+      const { status, body } = await browser.call('post', of, { action: 'return', ...answer });
+      return [status, (body as unknown as { code: string }).code];
+    };
+    expect(await refusal(stranger)).toEqual([404, 'order_not_found']);
+    const sent = await deliveries.givenSent();
+    for (const shipmentId of [sent.shipmentId, failed.shipmentId]) {
+      const of = path({ order: sent.order, shipmentId });
+      expect(await refusal(owner, of)).toEqual([404, 'failure_not_found']);
+    }
+    expect(await refusal(owner, path(failed), { pincode: '560002' })).toEqual([
+      422,
+      'unknown_field',
+    ]);
+    await app.sql`UPDATE delivery_failures SET answer_by = now() WHERE id = ${failed.failure.id}`;
+    expect(await refusal(owner)).toEqual([409, 'not_answerable']);
+    expect(await failuresOf(failed.order)).toMatchObject([{ state: 'open', action: null }]);
+  });
+
+  it('answers while the answer of another is sent: the later one is sent, too', async () => {
+    const failed = await givenFailed();
+    await admin.call('answerDeliveryFailure', failed.failure.id, { action: 'dispute' });
+    const repository = app.service(DeliveryFailuresRepository);
+    const { manager } = app.dataSource;
+    const claimed = await repository.claimDue(manager, 100);
+    const owner = await TestBrowser.ofMember(app, shop.client);
+    const answers = ['reattempt', 'return'].map((action) =>
+      owner.call('post', path(failed), { action }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    for (const one of claimed) await repository.end(manager, one, { state: 'sent', dueAt: null });
+    const [{ action } = { action: null }, ...others] = await failuresOf(failed.order, 'decided');
+    expect([action, others]).toEqual([expect.stringMatching(/^(reattempt|return)$/), []]);
+    await sendDue();
+    expect(await failuresOf(failed.order, 'sent')).toMatchObject([{ action }]);
+  });
+});
+
+describe('a store', () => {
+  const answer = ({ order, shipmentId }: { order: string; shipmentId: number }, body: object) =>
+    shop.orders.answerFailure(order, shipmentId, body);
+
+  it('sees a failed delivery of an order with its shipments, and answers it', async () => {
+    const failed = await givenFailed();
+    const { answer_by } = failed.failure;
+    const include = { include: 'shipments' };
+    const failure = {
+      attempt: 1,
+      reason: 'unavailable',
+      answer_by,
+      actions: ['reattempt', 'return', 'dispute'],
+      answer: null,
+    };
+    const shown = async () => [
+      (await shop.orders.status(failed.order, include)).shipments![0]!.failure,
+      (await shop.orders.get(failed.order)).shipments[0]!.failure,
+    ];
+    expect(await shown()).toEqual([failure, failure]);
+    expect(await shop.orders.status(failed.order)).not.toHaveProperty('shipments');
+    const { shipments } = await answer(failed, { action: 'return' });
+    expect(shipments![0]!.failure).toEqual({ ...failure, answer: 'return' });
+    expect(await failuresOf(failed.order)).toMatchObject([
+      { action: 'return', decided_by: expect.stringMatching(/^token /) },
+    ]);
+    await sendDue();
+    expect(await shown()).toEqual([null, null]);
+    const refused = answer(failed, { action: 'reattempt' });
+    await refused.expectRefusal(409, 'not_answerable', { state: 'sent' });
+  });
+
+  it('is refused answers about orders of others, unknown shipments and unknown fields', async () => {
+    const failed = await givenFailed();
+    const other = await givenShop(app);
+    const { order, shipmentId } = failed;
+    await other.orders
+      .answerFailure(order, shipmentId, { action: 'return' })
+      .expectRefusal(404, 'order_not_found');
+    await answer({ order, shipmentId: 1 }, { action: 'return' }).expectRefusal(
+      404,
+      'failure_not_found',
+    );
+    await answer(failed, { action: 'return', city: 'Pune' }).expectProblems('city unknown_field');
+    expect(await failuresOf(order)).toMatchObject([{ state: 'open' }]);
+  });
+});

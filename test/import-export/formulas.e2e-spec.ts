@@ -21,7 +21,11 @@ const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
   UPDATE tax_documents SET content = jsonb_set(jsonb_set(content::jsonb, '{recipient,name}', '"=;=1+1;"'), '{store_order_id}', '"=;=1+1;"')::text;
 END $$`;
 /** Files with only words and numbers of this service. */
-const NOT_TYPED = ['/admin/reports/credit-note-rules', '/admin/reports/day/export'];
+const NOT_TYPED = [
+  '/admin/deliveries/export',
+  '/admin/reports/credit-note-rules',
+  '/admin/reports/day/export',
+];
 /** Signs of amounts, and texts that Excel keeps as they are. */
 const HARMLESS = /^-[\d.]+(,|$)|^"*="[\w .,:/+-]*"+(,|$)/;
 const FORMULA = /^"*[=+\-@\t\r＝＋－＠]/;

@@ -1,5 +1,5 @@
 import { DeliveryFailuresRepository } from '../../src/couriers/failures/delivery-failures.repository.js';
-import { failedDeliveriesOf } from '../support/couriers/failed-deliveries.js';
+import { failedDeliveriesOf } from '../support/couriers/deliveries.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 

@@ -1,7 +1,7 @@
 import { DeliveryFailuresService } from '../../src/couriers/failures/delivery-failures.service.js';
 import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
-import { failedDeliveriesOf } from '../support/couriers/failed-deliveries.js';
+import { failedDeliveriesOf } from '../support/couriers/deliveries.js';
 import { testRules } from '../support/database/broken-rules.js';
 import { Messages } from '../support/money/messages.js';
 import { givenMember } from '../support/shop/people.js';

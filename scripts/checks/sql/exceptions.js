@@ -5,7 +5,7 @@ const nullable = (column, type = 'number') => `column "${column}" can be null, d
 /** Accepted problems by file: the number of calls that have each, and the reason. The numbers may only fall. */
 export const EXCEPTIONS = {
   'src/couriers/failures/delivery-failures.repository.ts': {
-    calls: { [nullable('awb', 'string')]: 4 },
+    calls: { [nullable('awb', 'string')]: 3 },
     reason: 'failures are of shipments, whose booking has an AWB: courier_bookings_awb_ck',
   },
   'src/couriers/findings/on-the-way.repository.ts': {

@@ -1,3 +1,4 @@
+import { DeliveryFailuresService } from '../../../src/couriers/failures/delivery-failures.service.js';
 import { randomInt } from 'node:crypto';
 import request from 'supertest';
 import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
@@ -164,3 +165,21 @@ function eventOf([code, hoursAgo = 1]: Scan): object {
 }
 
 const BEGAN_MS = Date.now();
+
+/** Deliveries of a shop that fail. */
+export async function failedDeliveriesOf(app: TestApp, shop: Shop) {
+  const admin = new Admin(app);
+  const deliveries = await Deliveries.of(app, shop);
+  const failuresOf = async (order: string, state?: string) => {
+    const { data } = await admin.call('listDeliveryFailures', { ...(state && { state }) });
+    return data.filter(({ order_number: number }) => number === order);
+  };
+  const givenFailed = async () => {
+    const sent = await deliveries.givenSent();
+    await deliveries.answers(sent, ['OFD', 3], ['FA', 2]);
+    const [failure] = await failuresOf(sent.order);
+    return { ...sent, failure: failure! };
+  };
+  const sendDue = () => app.service(DeliveryFailuresService).sendDue();
+  return { deliveries, failuresOf, givenFailed, sendDue };
+}

@@ -218,7 +218,7 @@ function reference(): void {
     expect(await found.allInnerTexts()).toEqual(
       expect.arrayContaining(["An order's status, shipment tracking and timeline\nReference"]),
     );
-    expect(await found.count()).toBeLessThan(10);
+    expect(await found.count()).toBeLessThan(15);
     await expectNothingToComplainAbout(visit, ALL_RULES, 'search');
     await visit.page.getByLabel('Search').fill('insufficient_stock');
     await found.filter({ hasText: 'insufficient_stock' }).first().click();

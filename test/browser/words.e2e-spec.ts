@@ -235,5 +235,6 @@ async function nameApprovals(): Promise<void> {
   const { page } = await openAs(ownerOf(), '/dashboard/office/money?tab=approvals');
   await page.getByText('decisions wait').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
+  await row.getByText('Vikram Desai').waitFor();
   expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
 }

@@ -263,7 +263,9 @@ describe('what an account keeps secret', () => {
     const { account } = await add();
     const production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
     const kinds = await production.admin('get', 'courier-accounts/kinds').expect(200);
-    expect(dataOf<Dto.CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual(['delhivery']);
+    expect(dataOf<Dto.CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual([
+      ...['delhivery', 'shiprocket'],
+    ]);
     const refused = await production.admin('post', 'courier-accounts', facts()).expect(422);
     expect(fieldOf(refused)).toContain('kind unknown_value');
     await production.get('/sandbox/courier', {}).expect(404);

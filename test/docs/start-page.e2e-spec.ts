@@ -92,6 +92,8 @@ describe('the guide for integrators', () => {
       expect.stringMatching(/^\{"success":true,"sku":"TW-GLS-06",/),
       expect.stringMatching(/^\{"success":true,"order_number":"WO-.*"status":"awaiting_payment"/),
       expect.stringMatching(/^\{"success":true,.*"store_order_id":"START-\d+"/),
+      // Its shipment is of another order.
+      expect.stringMatching(/^\{"success":false,"code":"(route|failure)_not_found",/),
       // Nothing of this order was shipped.
       expect.stringMatching(/^\{"success":false,"code":"not_returnable",/),
       expect.stringMatching(

@@ -232,8 +232,13 @@ it('an order as operators see it is a summary in the list and complete when read
       },
     ],
     shipments: [
-      { ...SHIPMENT, items, shipped_at: '2026-01-01T21:34:05.000Z', id: expect.any(Number) },
+      {
+        ...SHIPMENT,
+        ...{ items, shipped_at: '2026-01-01T21:34:05.000Z', id: expect.any(Number) },
+        ...{ state: null, failure: null },
+      },
     ],
+    bookings: [],
     payments: [{ ...payment, outcome: 'applied', created_at: summary.created_at }],
     refunds: [],
     returns: [],

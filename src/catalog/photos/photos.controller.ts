@@ -49,7 +49,8 @@ function sendRange(request: Request, response: Response, content: Buffer): void 
     response.status(416).setHeader('Content-Range', `bytes */${content.length}`).end();
     return;
   }
-  const range = Array.isArray(ranges) && ranges.length === 1 ? ranges[0] : undefined;
+  const isOne = Array.isArray(ranges) && ranges.type === 'bytes' && ranges.length === 1;
+  const range = isOne ? ranges[0] : undefined;
   if (range === undefined) {
     response.send(content);
     return;

@@ -96,7 +96,7 @@ export class OrderReturnsService {
 
   /**
    * Stores how a client sent the units of its own return. Without a tracking page it gets that of its courier, if it is known.
-   * - the same again changes nothing; another number replaces the first
+   * - the same again changes nothing, also once the units arrived; another number replaces the first
    *
    * @throws AppError order_not_found, return_not_found, not_awaited
    */
@@ -108,13 +108,6 @@ export class OrderReturnsService {
   ): Promise<void> {
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
       const asked = await this.get(manager, order, id);
-      const status = returnStatusOf(asked, order);
-      if (status !== 'awaited') {
-        throw new AppError('not_awaited', {
-          message: `Return ${id} of order ${orderNumber} is ${status}: its units can be sent while it is awaited.`,
-          details: await this.nameOf(manager, order, asked),
-        });
-      }
       const trackingUrl = sent.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, sent));
       const tracking = { ...sent, trackingUrl };
       const { courier, trackingNumber } = asked;
@@ -122,6 +115,13 @@ export class OrderReturnsService {
         isDeepStrictEqual(tracking, { courier, trackingNumber, trackingUrl: asked.trackingUrl })
       ) {
         return;
+      }
+      const status = returnStatusOf(asked, order);
+      if (status !== 'awaited') {
+        throw new AppError('not_awaited', {
+          message: `Return ${id} of order ${orderNumber} is ${status}: its units can be sent while it is awaited.`,
+          details: await this.nameOf(manager, order, asked),
+        });
       }
       await this.returns.setTracking(manager, id, tracking);
       // Without the number, which leads to the customer and is erased.

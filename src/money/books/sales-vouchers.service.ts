@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, Repository } from 'typeorm';
+import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { SalesVouchers } from './sales-vouchers.entity.js';
@@ -14,8 +14,10 @@ export class SalesVouchersService {
     @InjectRepository(SalesVouchers) private readonly rows: Repository<SalesVouchers>,
   ) {}
 
-  async get(): Promise<{ fromMonth: string | null }> {
-    const stored = await this.rows.findOneBy({ id: 1 });
+  async get(
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<{ fromMonth: string | null }> {
+    const stored = await manager.withRepository(this.rows).findOneBy({ id: 1 });
     return { fromMonth: stored?.fromMonth ?? null };
   }
 
@@ -27,7 +29,7 @@ export class SalesVouchersService {
 
   async put(fromMonth: string | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const before = await this.get();
+      const before = await this.get(manager);
       await manager.withRepository(this.rows).upsert({ id: 1, fromMonth }, ['id']);
       await this.audit.record(manager, {
         action: 'sales_vouchers.changed',

@@ -5,9 +5,10 @@ import { CLIENT_NAME } from '../../money/books/ledger-names.js';
 type Named = Pick<Client, 'id' | 'name' | 'gstin'>;
 
 /**
- * Names the ledger of each client: its name, with its GSTIN or payment reference where two ledgers would have one name. Tally
- * does not tell capitals from small letters.
+ * Names the ledger of each client: its name, with its GSTIN or payment reference if an earlier client or another ledger has
+ * that name. A ledger keeps its name when a client comes. Tally does not tell capitals from small letters.
  *
+ * @param clients by id
  * @param template contains {@link CLIENT_NAME} for the name
  * @param others names of ledgers that are no client's
  */
@@ -17,13 +18,15 @@ export function partyLedgers(
   others: readonly string[],
 ): ReadonlyMap<number, string> {
   const ledgerOf = (name: string): string => template.replaceAll(CLIENT_NAME, () => name);
-  const plain = clients.map(({ name }) => ledgerOf(name));
-  const uses = new Map<string, number>();
-  for (const name of [...plain, ...others]) uses.set(keyOf(name), (uses.get(keyOf(name)) ?? 0) + 1);
+  const taken = new Set(others.map(keyOf));
   return new Map(
-    clients.map(({ id, name, gstin }, at) => {
-      const isAlone = uses.get(keyOf(plain[at]!)) === 1;
-      return [id, isAlone ? plain[at]! : ledgerOf(`${name} (${gstin ?? paymentReferenceOf(id)})`)];
+    clients.map(({ id, name, gstin }) => {
+      const plain = ledgerOf(name);
+      if (taken.has(keyOf(plain))) {
+        return [id, ledgerOf(`${name} (${gstin ?? paymentReferenceOf(id)})`)];
+      }
+      taken.add(keyOf(plain));
+      return [id, plain];
     }),
   );
 }

@@ -56,7 +56,7 @@ describeInBrowser(
       await dialog.getByRole('button', { name: 'Save names' }).click();
       await journals.getByRole('row', { name: 'HDFC Bank 5678' }).waitFor();
       const downloads = page.waitForEvent('download');
-      await journals.getByRole('link', { name: 'Download for Tally' }).click();
+      await page.getByRole('link', { name: 'Download for Tally' }).click();
       const file = await downloads;
       expect(file.suggestedFilename()).toBe(`tally-${month}.xml`);
       expect(await readFile(await file.path(), 'utf8')).toContain(

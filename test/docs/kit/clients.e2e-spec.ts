@@ -137,8 +137,12 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const { error: unknown } = await store.refusal('withdrawReturn', id, 1);
     const sent = { courier: 'BlueLine', tracking_number: 'BACK1' };
     const { error: none } = await store.refusal('setReturnTracking', id, 1, sent);
-    const codes = [error, unknown, none].map(({ code }) => code);
-    expect(codes).toEqual(['not_returnable', 'return_not_found', 'return_not_found']);
+    const answer = { action: 'return' };
+    const { error: whole } = await store.refusal('answerFailedDelivery', id, 1, answer);
+    const codes = [error, unknown, none, whole].map(({ code }) => code);
+    expect(codes).toEqual([
+      ...['not_returnable', 'return_not_found', 'return_not_found', 'failure_not_found'],
+    ]);
     expect(await store.call('correctOrder', [id, { notes: 'Ring' }])).toMatchObject({
       data: { notes: 'Ring' },
     });

@@ -24,6 +24,7 @@ export function calledOperations(
       const template = path
         .replace(/(?<=\/documents\/)\d+/, '{id}')
         .replace(/(?<=\/returns\/)\d+/, '{return_id}')
+        .replace(/(?<=\/shipments\/)\d+/, '{shipment_id}')
         .replace(sku, '{sku}');
       return `${method} ${template.replace(order, '{order_number}')}`;
     })

@@ -122,7 +122,7 @@ function reading(): void {
   });
 
   it('finds operations of the other APIs on their pages, and opens them', async () => {
-    const visit = await browser.open(PHONE);
+    const visit = await browser.open();
     await visit.page.goto('/docs/admin');
     await visit.page.locator('.opblock').first().waitFor();
     await visit.page.keyboard.press('/');

@@ -170,6 +170,7 @@ describe("the operators' list of orders", () => {
   });
 });
 
+const FOLLOWED = { shipped_at: '2026-01-01T21:34:05.000Z', state: null, failure: null };
 it('an order as operators see it is a summary in the list and complete when read by number', async () => {
   const { sku } = await givenShirt(one);
   const buyer = await givenShop(one);
@@ -231,13 +232,7 @@ it('an order as operators see it is a summary in the list and complete when read
         line_total: 200,
       },
     ],
-    shipments: [
-      {
-        ...SHIPMENT,
-        ...{ items, shipped_at: '2026-01-01T21:34:05.000Z', id: expect.any(Number) },
-        ...{ state: null, failure: null },
-      },
-    ],
+    shipments: [{ ...SHIPMENT, ...FOLLOWED, items, id: expect.any(Number) }],
     bookings: [],
     payments: [{ ...payment, outcome: 'applied', created_at: summary.created_at }],
     refunds: [],

@@ -6,7 +6,8 @@ type Named = Pick<Client, 'id' | 'name' | 'gstin'>;
 
 /**
  * Names the ledger of each client: its name, with its GSTIN or payment reference if an earlier client or another ledger has
- * that name. A ledger keeps its name when a client comes. Tally does not tell capitals from small letters.
+ * that name. So a ledger keeps its name when a client comes.
+ * - Tally does not tell capitals from small letters
  *
  * @param clients by id
  * @param template contains {@link CLIENT_NAME} for the name

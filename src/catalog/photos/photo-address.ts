@@ -5,7 +5,7 @@ import type { ProductData } from '../product-record.js';
 export const PHOTO_SIZES = [160, 640, 1600] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
-/** The path by which a product names a photo: that of its largest picture. */
+/** The path of a photo's largest picture, which products store. */
 const PHOTO = /^\/photos\/([\da-f]{64})\/1600\.jpg$/;
 
 let service: Pick<PublicUrl, 'origin'> = { origin: '' };

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { defer, finalize, Observable, startWith, Subject } from 'rxjs';
 import { SessionsService, type Browser } from '../../identity/sessions/sessions.service.js';
 import { lacksSecondFactor } from '../../identity/signed-in-user.js';
+import { groupBy } from '../../platform/group-by.js';
 import { AppError } from '../../platform/http/errors.js';
 import { runShared, type TrackedRequest } from '../../platform/http/request-context.js';
 import { ChangePositions } from '../../platform/live-cache/change-positions.js';
@@ -124,31 +125,29 @@ export class LiveChanges implements BeforeApplicationShutdown {
     // Positions of another incarnation cannot be compared.
     const since = incarnation === this.incarnation || this.incarnation === '' ? this.since : 0;
     const nowMs = performance.now();
-    const isAlive = nowMs >= this.lifeAtMs;
+    const isLifeDue = nowMs >= this.lifeAtMs;
     if (position !== since || nowMs >= this.accessAtMs) {
       this.accessAtMs = nowMs + ACCESS_MS;
-      await Promise.all(
-        [...this.listeners].map((listener) => this.tell(listener, since, position)),
-      );
+      const bySession = groupBy([...this.listeners], ({ sessionId }) => sessionId);
+      await Promise.all([...bySession.values()].map((ofOne) => this.tell(ofOne, since, position)));
     }
     this.since = position;
     this.incarnation = incarnation;
-    if (!isAlive) return;
+    if (!isLifeDue) return;
     this.lifeAtMs = nowMs + SIGN_OF_LIFE_MS;
     for (const { events } of this.listeners) events.next(SIGN_OF_LIFE);
   }
 
-  private async tell(
-    { sessionId, browser, events }: Listener,
-    since: number,
-    position: number,
-  ): Promise<void> {
+  /** Tells the browsers of one session what changed, or ends them with it. */
+  private async tell(ofOne: Listener[], since: number, position: number): Promise<void> {
+    const [{ sessionId, browser }] = ofOne as [Listener, ...Listener[]];
     const user = await this.sessions.find(sessionId, browser);
     if (user === null || lacksSecondFactor(user)) {
-      events.complete();
+      for (const { events } of ofOne) events.complete();
       return;
     }
     const kinds = changedFor(user, this.positions.changes, since);
-    if (kinds.length > 0) events.next({ id: String(position), data: { kinds } });
+    if (kinds.length === 0) return;
+    for (const { events } of ofOne) events.next({ id: String(position), data: { kinds } });
   }
 }

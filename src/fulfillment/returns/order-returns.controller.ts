@@ -83,8 +83,7 @@ export class OrderReturnsController {
     @IdempotencyKeyHeader() key: string | null,
     @AnswerHeaders() headers: HeaderSink,
   ): Promise<RequestedReturnDto> {
-    const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
-    actAs(`token ${caller.tokenId}`);
+    const orderNumber = await this.toChange(caller, reference);
     const { id, isReplay } = await this.returns.request(
       caller.clientId,
       orderNumber,
@@ -116,8 +115,7 @@ export class OrderReturnsController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Param('return_id', new PathIdPipe('return_not_found')) id: number,
   ): Promise<RequestedReturnDto> {
-    const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
-    actAs(`token ${caller.tokenId}`);
+    const orderNumber = await this.toChange(caller, reference);
     await this.returns.withdraw(caller.clientId, orderNumber, id);
     return this.answerOf(caller, orderNumber, id);
   }
@@ -145,10 +143,16 @@ export class OrderReturnsController {
     @Param('return_id', new PathIdPipe('return_not_found')) id: number,
     @Body() body: SetReturnTrackingDto,
   ): Promise<RequestedReturnDto> {
-    const { orderNumber } = await this.statuses.getStatus(caller.clientId, reference);
-    actAs(`token ${caller.tokenId}`);
+    const orderNumber = await this.toChange(caller, reference);
     await this.returns.setTracking(caller.clientId, orderNumber, id, toReturnTracking(body));
     return this.answerOf(caller, orderNumber, id);
+  }
+
+  /** Finds the number of the caller's own order, which is changed in the token's name. */
+  private async toChange({ clientId, tokenId }: Caller, reference: string): Promise<string> {
+    const { orderNumber } = await this.statuses.getStatus(clientId, reference);
+    actAs(`token ${tokenId}`);
+    return orderNumber;
   }
 
   private async answerOf(

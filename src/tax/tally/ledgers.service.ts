@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { OtherAccountsService } from '../../money/bank/other-accounts/other-accounts.service.js';
 import { LedgerNamesService } from '../../money/books/ledger-names.service.js';
@@ -11,15 +11,16 @@ import { partyLedgers } from './parties.js';
 @Injectable()
 export class LedgersService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly names: LedgerNamesService,
     private readonly otherAccounts: OtherAccountsService,
     private readonly rates: TaxRatesService,
   ) {}
 
-  async get(manager: EntityManager): Promise<Masters> {
+  async get(): Promise<Masters> {
     const names = await this.names.get();
-    const clients = await this.clients.listAll(manager);
+    const clients = await this.clients.listAll(this.dataSource.manager);
     const others = await this.otherAccounts.list();
     const allowed = await this.rates.listAllowed();
     const rates = new Set([0, ...allowed.flatMap(({ ratesBp }) => ratesBp)]);

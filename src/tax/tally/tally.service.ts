@@ -32,7 +32,7 @@ export class TallyService {
       throw invalidField('month', 'no_sales_vouchers', message);
     }
     const { manager } = this.dataSource;
-    const ledgers = await this.ledgers.get(manager);
+    const ledgers = await this.ledgers.get();
     yield tallyStart('Vouchers');
     for await (const page of this.documents.everyPageOfMonth(manager, month)) {
       const contents = page.map(contentOf).filter((content) => content !== null);
@@ -47,7 +47,7 @@ export class TallyService {
 
   /** Yields the ledgers and types of vouchers that must exist before vouchers are imported. */
   async *masters(): AsyncGenerator<string, void> {
-    const masters = await this.ledgers.get(this.dataSource.manager);
+    const masters = await this.ledgers.get();
     yield tallyStart('All Masters');
     yield* ledgerMasters(masters);
     yield TALLY_END;

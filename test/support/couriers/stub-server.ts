@@ -32,7 +32,7 @@ export abstract class StubServer<Fault extends string> {
   /** Received calls, as `POST /api/cmu/create.json`. */
   readonly calls: string[] = [];
   protected abstract readonly limits: CallLimits;
-  /** What can happen at random, and to the calls of which paths. */
+  /** The faults that are drawn at random, and the paths whose calls have them. */
   protected abstract readonly chances: { paths: readonly string[]; faults: readonly Fault[] };
   private readonly server = createServer(
     (request, response) => void this.answer(request, response),

@@ -5,7 +5,7 @@ import { BrowserRefusal } from '../../../api/problem';
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
 const BYTES_MAX = 15 * 1024 * 1024;
 
-/** Uploads a picture, and returns the address by which products name it. The service tells its kind by its first bytes. */
+/** Uploads a picture, and returns its address for a product. The service detects the format from the first bytes. */
 export async function addPhoto(file: File): Promise<string> {
   if (file.size > BYTES_MAX) {
     throw new BrowserRefusal(

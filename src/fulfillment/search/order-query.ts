@@ -9,7 +9,7 @@ export interface Searcher {
   seesAmounts?: boolean | undefined;
 }
 
-/** Shorter digits are compared as a whole, because they begin far too many numbers. */
+/** Shorter digits are compared as a whole, and shorter words with no part of a number, because they are in far too many. */
 const PART_MIN = 4;
 const PHONE_DIGITS = 10;
 /** A search that finds nothing: words contain no space. */
@@ -71,6 +71,7 @@ function ofWord(word: string, seesAmounts: boolean): string {
   const alternatives = [
     ...(isDigits(word) ? [ofDigits(digitsOf(word))] : []),
     ...(/^\d{1,3}$/.test(word) ? [] : [`${searchTerm(word)}:*`]),
+    ...(number.length >= PART_MIN ? [`${searchTerm(` part:${number}`)}:*`] : []),
     ...(isJoined ? [`${searchTerm(number)}:*`] : []),
     ...otherNamesOf(word).map((name) => `${searchTerm(name)}:*`),
     ...(/\d/.test(number) && number.length >= PART_MIN && !isDigits(word) ? [ofEnd(number)] : []),

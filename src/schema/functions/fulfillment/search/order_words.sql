@@ -2,8 +2,9 @@
 --
 -- A word is a part of a text between spaces; its parts between other signs are words, too, and so are letters without the
 -- apostrophe, hyphen or point between them: "D'Souza" is also "dsouza", "M.G." also "mg". Words that no text has begin with
--- a space: ' client:' and the id, ' total:' and the amount in minor units, and ' end:' and the signs of a number in reverse
--- order, so that the beginning of the word is the end of the number. order-query.ts searches for them.
+-- a space: ' client:' and the id, ' total:' and the amount in minor units, ' part:' and an order number without its first signs,
+-- and ' end:' and the signs of a number in reverse order, so that the beginning of the word is the end of the number.
+-- order-query.ts searches for them.
 CREATE OR REPLACE FUNCTION order_words(p_ids bigint[]) RETURNS TABLE (order_id bigint, words tsvector)
 LANGUAGE sql STABLE AS $$
 SELECT o.id, array_to_tsvector(ARRAY(
@@ -13,8 +14,7 @@ SELECT o.id, array_to_tsvector(ARRAY(
     UNION SELECT left(regexp_replace(word, '[^[:alnum:]]', '', 'g'), 200)
       FROM unnest(regexp_split_to_array(texts.folded, '\s+')) AS word
       WHERE word ~ '[[:alpha:]][''’‘ʼ`´.‐‑-][[:alpha:]]' AND word !~ '@'
-    -- Each part of an order number that has at least four signs.
-    UNION SELECT lower(substr(o.order_number, first)) FROM generate_series(4, 10) AS first
+    UNION SELECT ' part:' || lower(substr(o.order_number, first)) FROM generate_series(5, 10) AS first
     UNION SELECT right(phone.digits, 10) WHERE phone.digits <> ''
     UNION SELECT ' end:' || reverse(regexp_replace(fold_text(code), '[^[:alnum:]]', '', 'g'))
       FROM unnest(sent.numbers || paid.numbers || phone.digits) AS code WHERE code <> ''

@@ -1,4 +1,4 @@
-import type { Change } from './kinds';
+import { anything, type Change } from './kinds';
 
 const ADDRESS = '/dashboard/api/changes';
 /** Pause after the first failure, and up to twice as long: the browsers of an instance that ended do not come back at once. */
@@ -30,7 +30,7 @@ export class Connection {
     this.source = source;
     source.onopen = () => {
       this.failures = 0;
-      this.tellAll();
+      this.tell(anything());
     };
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const { kinds } = JSON.parse(data) as Pick<Change, 'kinds'>;
@@ -43,14 +43,9 @@ export class Connection {
       const pauseMs = isPolling ? POLL_MS : AGAIN_MS * (1 + Math.random());
       this.again = setTimeout(() => {
         this.again = undefined;
-        if (isPolling) this.tellAll();
+        if (isPolling) this.tell(anything());
         this.connect();
       }, pauseMs);
     };
-  }
-
-  /** Tells that anything may have changed until now, because there was no connection. */
-  private tellAll(): void {
-    this.tell({ kinds: ['orders', 'money', 'stock'], before: Date.now() });
   }
 }

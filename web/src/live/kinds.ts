@@ -7,6 +7,11 @@ export interface Change {
   before: number | null;
 }
 
+/** Returns that anything may have changed until now, because nobody was told meanwhile. */
+export function anything(): Change {
+  return { kinds: ['orders', 'money', 'stock'], before: Date.now() };
+}
+
 /** The calls that read a kind. A call that is not here reads what rarely changes, or what a person edits. */
 const CALLS: Record<LiveKind, string> = {
   orders: `getOfficeCounts getOfficeOverview getOwnCounts getOverview getOrder listOrders listOrdersToPick getOwnOrder

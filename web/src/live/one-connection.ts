@@ -1,5 +1,5 @@
 import { Connection } from './connection';
-import type { Change } from './kinds';
+import { anything, type Change } from './kinds';
 
 /** Tells the browser's connection whether this tab is visible. */
 type Show = (isVisible: boolean) => void;
@@ -33,6 +33,8 @@ function byLeader(tell: (change: Change) => void): Show {
   return (isVisible) => {
     hidden.abort();
     if (!isVisible) return;
+    // As the worker does.
+    tell(anything());
     hidden = new AbortController();
     const { signal } = hidden;
     const lead = (): Promise<void> =>

@@ -1,6 +1,6 @@
 // An instance that makes the calls of bookings until it is killed. Its couriers time out and settle within fractions of a second,
 // and the sandbox courier loses answers, or executes late.
-import { flushCompileCache } from 'node:module';
+import * as module from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../dist/ormconfig.js';
@@ -60,8 +60,8 @@ const logger = openLog('warn');
 const app = await createApp({ settings: readSettings(env), dataSource, logger });
 await app.init();
 const calls = app.get(BookingCallsService);
-// Node.js would keep the compiled code at the end, and a killed process has none.
-flushCompileCache();
+// Node.js would keep the compiled code at the end, and a killed process has none. Node.js 20 cannot.
+module.flushCompileCache?.();
 process.stdout.write('ready\n');
 for (;;) {
   const isDone = await runAs('courier', () => calls.workOnDue()).catch((error) => {

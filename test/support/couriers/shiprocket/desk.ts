@@ -56,7 +56,8 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
     paths: ['/orders/create/adhoc', '/courier/assign/awb'],
     faults: SHIPROCKET_FAULTS,
   };
-  private awbs = 0;
+  /** Counted by all stubs: a service that talked to one keeps its AWBs. */
+  private static awbs = 0;
 
   /** @param at without a zone */
   scan(awb: string, name: ShiprocketScan, at: string): void {
@@ -167,8 +168,8 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
     const order = this.orders.find(({ shipmentId }) => shipmentId === Number(json.shipment_id));
     if (order === undefined) return declined(404, 'Shipment not found');
     if (order.isCanceled) return declined(400, 'Order is cancelled');
-    this.awbs += 1;
-    const awb = String(321_055_700_000 + this.awbs);
+    ShiprocketDesk.awbs += 1;
+    const awb = String(321_055_700_000 + ShiprocketDesk.awbs);
     order.awbs.push({ awb, isCanceled: false, scans: [] });
     return awbAnswer(order, awb);
   }

@@ -153,8 +153,7 @@ async function giveFocusBack(): Promise<void> {
   await visit.goTo(`/dashboard/office/orders/${order}`);
   await page.getByRole('button', { name: 'Cancel order' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Cancel order' }).first().waitFor({ state: 'detached' });
   await visit.settle();
   expect(await focused()).toBe(`H1 Order ${order}`);
   await visit.goTo(`/dashboard/office/clients/${shop.client.id}?tab=wallet`);

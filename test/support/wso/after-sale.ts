@@ -16,7 +16,7 @@ export async function givenInvoiceable(shop: Shop, admin: Admin): Promise<string
 /**
  * The steps of such an order.
  * - three shipments, the delivery, and at the end another tracking number
- * - a return that is withdrawn, one that is declined, and one that is received and inspected
+ * - a return that is withdrawn, one that is declined, and one that is sent back, received and inspected
  * - a partial and a final refund
  */
 export function afterSaleOf(shop: Shop, admin: Admin, order: string): Step[] {
@@ -37,6 +37,14 @@ export function afterSaleOf(shop: Shop, admin: Admin, order: string): Step[] {
     ['return declined', async () => orders.declineReturn(order, await lastReturn())],
     ['return requested once more', ask(3)],
     ['return accepted', async () => orders.acceptReturn(order, await lastReturn())],
+    [
+      'return sent back',
+      async () =>
+        shop.orders.setReturnTracking(order, await lastReturn(), {
+          courier: 'BlueLine',
+          tracking_number: 'BACK-1',
+        }),
+    ],
     ['returned', () => orders.return(order)],
     ['inspected', () => orders.inspect(order, [{ line: 1, good: 2, scrap: 1 }])],
     ['refunded in part', () => orders.refund(order, { amount: 110, delivery: 10 })],

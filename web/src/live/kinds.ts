@@ -7,7 +7,7 @@ export interface Change {
   before: number | null;
 }
 
-/** Returns that anything may have changed until now, because nobody was told meanwhile. */
+/** Makes the change of a time without a connection: anything may have changed until now. */
 export function anything(): Change {
   return { kinds: ['orders', 'money', 'stock'], before: Date.now() };
 }

@@ -61,6 +61,9 @@ export async function trigger(
   event: string,
   everySeconds: number | null,
 ): Promise<void> {
+  if (event === 'document.issued') {
+    throw new UsageError('no test order reaches document.issued: only live orders have documents');
+  }
   const test = Object.hasOwn(TESTS, event) ? TESTS[event] : undefined;
   if (test === undefined) {
     throw new UsageError(`unknown event ${event}, expected one of ${TEST_EVENTS.join(', ')}`);

@@ -144,6 +144,10 @@ describe('wso trigger', () => {
       status: 1,
       stderr: expect.stringMatching(/^wso: unknown event order.lost, expected one of order.aw/),
     });
+    expect(await wso.run('trigger', 'document.issued')).toMatchObject({
+      status: 1,
+      stderr: 'wso: no test order reaches document.issued: only live orders have documents\n',
+    });
     expect(await wso.run('trigger', 'order.shipped')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^wso: the token is live, and orders of live tokens are real/),

@@ -115,7 +115,13 @@ describe('a credit of a statement', () => {
     ]);
     const own = await bank.givenLine(90, named('MARINA LIVING', marina));
     expect(own.suggestion).toMatchObject({ reason: 'names_client', client_id: marina.client.id });
-    expect((await bank.givenLine(90, 'NEFT CR-MARINA LIVING')).suggestion).toBeNull();
+    const namesake = await bank.givenLine(90, 'NEFT CR-MARINA LIVING');
+    expect(namesake).toMatchObject({
+      state: 'suggested',
+      suggestion: { reason: 'named_like', client_id: marina.client.id },
+    });
+    await admin.clients.change(bala.client.id, { name: 'MARINA LIVING' });
+    expect((await bank.givenLine(91, 'NEFT CR-MARINA LIVING')).suggestion).toBeNull();
   });
 
   it('names no client by a name that two clients have', async () => {

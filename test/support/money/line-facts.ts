@@ -46,6 +46,8 @@ export const context = (changes: Partial<LineContext> = {}): LineContext => ({
   similar: [],
   unproven: [],
   namedClientIds: [],
+  namesakeIds: [],
+  ownAccounts: [],
   namesUnknownClient: false,
   returnable: [],
   matchedJournalIds: new Set(),

@@ -213,7 +213,7 @@ export class BankLinesRepository {
     return manager.query<BankLine[]>(
       `${LINES}
         WHERE l.state IN ('unmatched', 'suggested') AND l.direction = 'in' AND l.amount_minor = $2
-          AND (l.suggestion ->> 'clientId')::integer = $1 AND l.suggestion ->> 'reason' IN ('names_client', 'receipt_reversed', 'reference_letters')
+          AND (l.suggestion ->> 'clientId')::integer = $1 AND l.suggestion ->> 'reason' IN ('names_client', 'named_like', 'receipt_reversed', 'reference_letters')
           AND abs(l.value_date::date - $3::date) <= ${SIMILAR_DAYS}
         ORDER BY l.id`,
       [clientId, amountMinor, day],

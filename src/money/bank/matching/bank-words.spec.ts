@@ -1,5 +1,5 @@
 // Words as banks write them: spelling: off
-import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
+import { accountEndsIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
 
 describe('words of the bank', () => {
   it.each([
@@ -36,6 +36,15 @@ describe('words of the bank', () => {
       expect(saysInterest(text)).toBe(true);
     for (const text of ['PRINT PAID', 'INTERNET BILL', 'INTERESTING']) {
       expect(saysInterest(text)).toBe(false);
+    }
+  });
+
+  it('have the ends of account numbers, but not of other numbers', () => {
+    for (const text of ['TRF TO OWN ACCOUNT XX4321', '50100012344321', 'TPT-******4321-SELF']) {
+      expect(accountEndsIn(text)).toEqual(['4321']);
+    }
+    for (const text of ['UPI/633112344321/4321', '4321', 'A4321', 'RENT 2026']) {
+      expect(accountEndsIn(text)).toEqual([]);
     }
   });
 });

@@ -9,6 +9,8 @@ const SERVICES = wordsOf(
 const CHARGE = /^(?:CHGS?|CHRGS?|CHARGES?|SMSCH[A-Z]*)$/;
 const SMS_AFTER = /^(?:ALERTS?|)$/;
 const INTEREST = /(?<![A-Z])(?:INTEREST|INT[. ]+(?:PD|PAID|COLL|COLLECTED|CR|DR))(?![A-Z])/;
+/** Twelve digits are the number of a transfer. */
+const ACCOUNT_END = /(?<![A-Z0-9])(?:[X*]{2,}\d*?|\d{5,7}|\d{9,14})(\d{4})(?!\d)/g;
 
 /** Words for payments that came back, as a pattern for text in capitals. */
 export const RETURN_WORDS = /(?<![A-Z])(?:REV|REVERSAL|REVERSED|RTN|RET|RETURN|RETURNED)(?![A-Z])/g;
@@ -40,6 +42,11 @@ export function saysReturned(text: string): boolean {
 /** Returns true if a line reads like interest that the bank pays or takes. */
 export function saysInterest(description: string): boolean {
   return INTEREST.test(description.toUpperCase());
+}
+
+/** Finds the last four digits of the account numbers in a description: of whole ones, and of those such as `XXXXXX4321`. */
+export function accountEndsIn(description: string): string[] {
+  return [...description.toUpperCase().matchAll(ACCOUNT_END)].map(([, end]) => end!);
 }
 
 export function wordsOf(text: string): ReadonlySet<string> {

@@ -5,6 +5,7 @@ import { ClientsService } from '../../../clients/clients.service.js';
 import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
+import { BankAccountsRepository } from '../accounts/bank-accounts.repository.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
@@ -21,6 +22,7 @@ import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import {
   onlyClientOf,
+  onlyNamesakeOf,
   type KnownPayment,
   type LineContext,
   type OpenClaim,
@@ -32,7 +34,7 @@ type Facts = Pick<
   'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description' | 'valueDate'
 > & { id?: number };
 
-type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
+type Named = Pick<LineContext, 'namedClientIds' | 'namesakeIds' | 'namesUnknownClient'>;
 
 /** Returns what the service knows about a line. */
 export type Contexts = (line: Facts) => LineContext;
@@ -41,6 +43,7 @@ export type Contexts = (line: Facts) => LineContext;
 @Injectable()
 export class LineContextsService {
   constructor(
+    private readonly accounts: BankAccountsRepository,
     private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
     private readonly lines: BankLinesRepository,
@@ -64,7 +67,7 @@ export class LineContextsService {
       line.identifiers.includes(reference);
     const unproven = await this.loadUnproven(manager, lines, (line) => [
       ...claims.filter((claim) => isOf(line, claim)).map(({ clientId }) => clientId),
-      ...(onlyClientOf(namedIn(line)) === undefined ? [] : [onlyClientOf(namedIn(line))!]),
+      ...[onlyClientOf(namedIn(line)) ?? onlyNamesakeOf(namedIn(line)) ?? []].flat(),
     ]);
     const journals = [
       ...[...receipts, ...[...similar.values()].flat()].flatMap(({ inBankId, outOfBankId }) =>
@@ -73,6 +76,10 @@ export class LineContextsService {
       ...payments.map(({ journalId }) => journalId),
     ];
     const matched = new Set(await this.lines.listMatchedJournals(manager, journals));
+    const ownAccounts = (await this.accounts.list(manager)).flatMap(
+      ({ id, isDefault, accountLast4: last4 }) =>
+        last4 === null ? [] : [{ ownerId: isDefault ? null : id, last4 }],
+    );
     return (line) => {
       const isIts = (one: { reference: string }): boolean => isOf(line, one);
       return {
@@ -83,6 +90,7 @@ export class LineContextsService {
         similar: similar.get(line) ?? [],
         returnable: returnable.get(line) ?? [],
         ...namedIn(line),
+        ownAccounts,
         matchedJournalIds: matched,
       };
     };
@@ -202,7 +210,7 @@ export class LineContextsService {
 
   /**
    * Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. A client's
-   * company name counts only next to another client, because payers can have the same name.
+   * company name counts next to another client, and where it stands alone it is only a namesake.
    */
   private async loadNames(
     manager: EntityManager,
@@ -229,8 +237,10 @@ export class LineContextsService {
         .map((word) => (namesakes.get(word) ?? []).map(({ id }) => id))
         .filter((ids) => !ids.some((id) => named.includes(id)))
         .flat();
+      const isNamed = named.length > 0;
       return {
-        namedClientIds: named.length === 0 ? [] : [...named, ...others],
+        namedClientIds: isNamed ? [...named, ...others] : [],
+        namesakeIds: isNamed ? [] : [...new Set(others)],
         namesUnknownClient: known.length < byReference.length,
       };
     };

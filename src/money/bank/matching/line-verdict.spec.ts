@@ -154,6 +154,16 @@ describe('a credit', () => {
     expect(on({})).toEqual({ act: 'none' });
   });
 
+  it('a credit that names no client suggests the only one whose name the payer has', () => {
+    const namedLike = { reason: 'named_like', clientId: 11 };
+    expect(suggestion(on({ namesakeIds: [11] }))).toEqual(namedLike);
+    expect(on({ namesakeIds: [10, 11] })).toEqual({ act: 'none' });
+    expect(on({ namesakeIds: [11], namesUnknownClient: true })).toEqual({ act: 'none' });
+    const unproven = [receipt({ clientId: 11 })];
+    const asked = { reason: 'receipt_similar', receiptId: 5, clientId: 11 };
+    expect(suggestion(on({ namesakeIds: [11], unproven }))).toEqual(asked);
+  });
+
   it('is a settlement of the gateway with its reference', () => {
     const settlement = {
       journalId: 70,

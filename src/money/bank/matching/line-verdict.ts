@@ -1,4 +1,4 @@
-import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
+import { accountEndsIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
 import { hasOtherLetters } from '../../../platform/reference-form.js';
 import { isDeductedTax } from './deducted-tax.js';
 import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repository.js';
@@ -41,8 +41,12 @@ export interface LineContext {
   /** The receipts that a line may return. They have its amount and the only client in it, and are not reversed. */
   returnable: readonly KnownReceipt[];
   namedClientIds: readonly number[];
+  /** The clients whose company name the line has, if it names no client in another way. Payers can have the same name. */
+  namesakeIds: readonly number[];
   /** True if the line has a payment reference that no client has. */
   namesUnknownClient: boolean;
+  /** The wholesaler's accounts whose numbers are known, as owners of their ledger accounts. */
+  ownAccounts: readonly { ownerId: number | null; last4: string }[];
   /** Journals that are matched with any line. */
   matchedJournalIds: ReadonlySet<number>;
 }
@@ -77,6 +81,8 @@ export interface LineFacts extends Pick<
 
 /** Maximum of days between a claimed transfer and the line that confirms it. */
 const DAYS_APART_MAX = 10;
+/** Suggestions of a client that only the line itself names. */
+const BY_NAME = new Set<SuggestionReason>(['names_client', 'named_like']);
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -99,8 +105,8 @@ export function verdictOn(line: LineFacts, context: LineContext): Verdict {
 
 /** Asks a person about a credit that would be credited or has no explanation, if its reference has letters other than A to Z. */
 function readable({ reference }: LineFacts, verdict: Verdict): Verdict {
-  const suggestion = verdict.act === 'suggest' ? verdict.suggestion : {};
-  const isDecided = 'reason' in suggestion && suggestion.reason !== 'names_client';
+  const suggestion = verdict.act === 'suggest' ? verdict.suggestion : null;
+  const isDecided = suggestion !== null && !BY_NAME.has(suggestion.reason);
   const isBooked = verdict.act === 'match' || verdict.act === 'clear';
   if (isDecided || isBooked || !hasOtherLetters(reference)) return verdict;
   const { transferId } = verdict.act === 'confirm' ? verdict : {};
@@ -116,7 +122,7 @@ function askedAbout(verdict: Verdict, { claims, unproven }: LineContext): Verdic
   const transferId = verdict.act === 'confirm' ? verdict.transferId : undefined;
   const claim = claims.find((one) => one.transferId === transferId);
   const named =
-    verdict.act === 'suggest' && verdict.suggestion.reason === 'names_client'
+    verdict.act === 'suggest' && BY_NAME.has(verdict.suggestion.reason)
       ? verdict.suggestion.clientId
       : undefined;
   const clientId = claim?.clientId ?? named;
@@ -147,8 +153,12 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
-  if (context.namesUnknownClient || context.namedClientIds.length === 0)
-    return byInterest(line, context);
+  if (context.namesUnknownClient) return byOwnWords(line, context);
+  if (context.namedClientIds.length === 0) {
+    const clientId = onlyNamesakeOf(context);
+    if (clientId === undefined) return byOwnWords(line, context);
+    return suggest({ reason: 'named_like', clientId });
+  }
   const clientId = onlyClientOf(context);
   return suggest(
     clientId === undefined ? { reason: 'names_clients' } : { reason: 'names_client', clientId },
@@ -257,7 +267,7 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
   const { reference, description, amountMinor, ownerId, chargeLimitMinor } = line;
   const isCharge = saysCharge(description) && amountMinor <= chargeLimitMinor;
   if (isCharge && !namesClient(context)) return suggest({ reason: 'bank_charge' });
-  if (!saysReturned(`${reference} ${description}`)) return byInterest(line, context);
+  if (!saysReturned(`${reference} ${description}`)) return byOwnWords(line, context);
   const [receipt, second] = context.returnable;
   if (receipt === undefined || second !== undefined) {
     const clientId = onlyClientOf(context);
@@ -267,9 +277,15 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
   return suggestReceipt('returned_payment', receipt);
 }
 
-function byInterest({ description }: LineFacts, context: LineContext): Verdict {
-  if (namesClient(context) || !saysInterest(description)) return { act: 'none' };
-  return suggest({ reason: 'interest' });
+/** Decides by the words of a line that is no client's. */
+function byOwnWords({ description, ownerId }: LineFacts, context: LineContext): Verdict {
+  if (namesClient(context)) return { act: 'none' };
+  const ends = accountEndsIn(description);
+  const isOwn = context.ownAccounts.some(
+    (account) => account.ownerId !== ownerId && ends.includes(account.last4),
+  );
+  if (isOwn) return suggest({ reason: 'own_account' });
+  return saysInterest(description) ? suggest({ reason: 'interest' }) : { act: 'none' };
 }
 
 function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boolean {
@@ -280,6 +296,13 @@ function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boole
 export function onlyClientOf({
   namedClientIds: [clientId, other],
 }: Pick<LineContext, 'namedClientIds'>): number | undefined {
+  return other === undefined ? clientId : undefined;
+}
+
+/** Returns the client whose company name a line has; undefined: no client, or several. */
+export function onlyNamesakeOf({
+  namesakeIds: [clientId, other],
+}: Pick<LineContext, 'namesakeIds'>): number | undefined {
   return other === undefined ? clientId : undefined;
 }
 

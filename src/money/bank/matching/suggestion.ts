@@ -4,6 +4,7 @@ export const SUGGESTION_REASONS = {
   ambiguous: 'several clients claim it, or several receipts have its reference',
   other_client_named: 'one client claimed it, but the line names another one',
   names_client: 'no client claimed it, but the line names one',
+  named_like: 'no client claimed it, and nothing but the name of the payer is that of a client',
   names_clients:
     'the line names several clients, such as one by its name and another by its reference',
   tax_deducted: 'the shortfall against the claim is exactly the tax that the client deducts (TDS)',
@@ -33,6 +34,7 @@ export const SUGGESTION_REASONS = {
   bank_charge:
     'the debit reads like a charge of the bank, and is within the charge limit of the account',
   interest: 'words of interest of the bank',
+  own_account: 'the line has the last digits of another bank account of the wholesaler',
 } as const;
 export type SuggestionReason = keyof typeof SUGGESTION_REASONS;
 

@@ -15,7 +15,7 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import classes from './bank.module.css';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
-import { BookLine } from './other-accounts';
+import { BookLine, BookTo } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
 
@@ -41,6 +41,12 @@ export function LineActions({ line }: LineProps) {
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
       {suggestion?.reason === 'return_unclear' && <ReturnReceipt line={line} />}
       {suggestion?.reason === 'bank_charge' && <ChargeLine line={line} />}
+      {suggestion?.reason === 'interest' && (
+        <BookTo line={line} name={nameOf(line)} label="Interest" type="interest" />
+      )}
+      {suggestion?.reason === 'own_account' && (
+        <BookTo line={line} name={nameOf(line)} label="Own account" type="transfer" />
+      )}
       <BookLine line={line} name={nameOf(line)} />
       {state === 'ignored' || inSuspense ? <UndoLine line={line} /> : <IgnoreLine line={line} />}
     </span>

@@ -10,6 +10,7 @@ import {
 import { useMay } from '../../../../frame/session';
 import { choices } from '../../../../shared/choices';
 import { CheckField } from '../../../../shared/forms/check-field';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
@@ -61,13 +62,46 @@ export function OtherAccounts() {
   );
 }
 
+function useOfferedAccounts(): readonly OtherAccountDto[] {
+  const accounts = useQuery(listOtherAccountsOptions()).data?.data ?? [];
+  return accounts.filter(({ is_hidden: isHidden }) => !isHidden);
+}
+
+interface BookToProps {
+  line: BankLineDto;
+  name: string;
+  label: string;
+  type: Type;
+}
+
+/** Books a line to the account of a type that the service suggests. */
+export function BookTo({ line: { id, amount }, name, label, type }: BookToProps) {
+  const account = useOfferedAccounts().find((each) => each.type === type);
+  if (account === undefined) return null;
+  return (
+    <ConfirmButton
+      label={label}
+      aria-label={`${label}: ${name}`}
+      title={`Book ${formatMoney(amount)} to “${account.name}”`}
+      action={`Book ${formatMoney(amount)}`}
+      busy="Booking…"
+      send={(money) =>
+        bookBankLineMutation().mutationFn({
+          path: { id },
+          body: { other_account_id: account.id },
+          ...money,
+        })
+      }
+    >
+      <WaitsHint kind="payout" amount={amount} />
+    </ConfirmButton>
+  );
+}
+
 /** Books a line to another account than a client's. */
 export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
-  const { id, amount, direction, suggestion } = line;
-  const accounts = useQuery(listOtherAccountsOptions()).data?.data ?? [];
-  const offered = accounts.filter(({ is_hidden: isHidden }) => !isHidden);
-  const interest = offered.find(({ type }) => type === 'interest');
-  const isInterest = suggestion?.reason === 'interest' && interest !== undefined;
+  const { id, amount, direction } = line;
+  const offered = useOfferedAccounts();
   return (
     <FormButton
       label="Other account…"
@@ -75,7 +109,7 @@ export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
       title={`Book ${formatMoney(amount)} to another account`}
       draftName={`book ${id}`}
       action={`Book ${formatMoney(amount)}`}
-      initialValues={{ account: isInterest ? String(interest.id) : '' }}
+      initialValues={{ account: '' }}
       send={({ account }, money) =>
         bookBankLineMutation().mutationFn({
           path: { id },

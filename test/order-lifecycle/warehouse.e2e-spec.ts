@@ -248,6 +248,13 @@ describe('couriers', () => {
     expect(await trackingUrlOf('BlueLine', { tracking_url: OWN })).toBe(OWN);
   });
 
+  it('are known without being kept, and what is kept comes first', async () => {
+    const known = 'https://www.delhivery.com/track-v2/package/A%2F1';
+    expect(await trackingUrlOf('delhivery')).toBe(known);
+    await admin.couriers.replace({ name: 'Delhivery', url_template: null });
+    expect(await trackingUrlOf('delhivery')).toBeNull();
+  });
+
   it('update their tracking URL when the number changes', async () => {
     const order = await givenOrderAfter(shop, 'pay');
     const items = [{ line: 1, quantity: 1 }];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { KNOWN_COURIERS } from './known-couriers.js';
 import { CouriersRepository, type CourierData } from './couriers.repository.js';
 import { trackingUrlOf } from './tracking-url.js';
 
@@ -47,13 +48,16 @@ export class CouriersService {
     return after;
   }
 
-  /** Finds the tracking page of a shipment by its courier's template. Returns null if the courier has none or is unknown. */
+  /**
+   * Finds the tracking page of a shipment by its courier's template: that of an operator, else the known one. Returns null if the
+   * courier has none or is unknown.
+   */
   async findTrackingUrl(
     manager: EntityManager,
     { courier, trackingNumber }: CourierNumber,
   ): Promise<string | null> {
-    const known = await this.repository.listCouriers(manager);
-    const template = known.find(
+    const kept = await this.repository.listCouriers(manager);
+    const template = [...kept, ...KNOWN_COURIERS].find(
       ({ name }) => courierKey(name) === courierKey(courier),
     )?.urlTemplate;
     return template == null ? null : trackingUrlOf(template, trackingNumber);

@@ -6,7 +6,7 @@ import type { CreateShipmentDto, OrderRecordDto } from '../../../api/generated/a
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
-import { CourierField } from '../shipping/courier-field';
+import { CourierField, useLastCourier } from '../shipping/courier-field';
 import { linesWithUnits, unitsByLine, unitsField } from '../../../order/units-field';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
@@ -45,16 +45,18 @@ function openLines({ items }: OrderRecordDto): OpenLine[] {
 function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => void }) {
   const { order_number } = order;
   const open = openLines(order);
+  const [lastCourier, setLastCourier] = useLastCourier();
   const { form, draft, save, field } = useSavedForm({
     name: 'shipment',
     initialValues: {
-      courier: '',
+      courier: lastCourier,
       tracking_number: '',
       tracking_url: '',
       units: unitsByLine(open, ({ left }) => left),
     },
     send: (body: CreateShipmentDto, money) =>
       createShipmentMutation().mutationFn({ path: { order_number }, body, ...money }),
+    onSaved: (_, { getValues }) => setLastCourier(getValues().courier),
     onShown: onClose,
   });
   const submit = form.onSubmit(({ units, ...shipment }) => {

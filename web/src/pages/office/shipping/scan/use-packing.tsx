@@ -17,6 +17,7 @@ import {
 import { useMay } from '../../../../frame/session';
 import { useKeyedMutation, type MoneyVariables } from '../../../../shared/forms/use-money-mutation';
 import { usePaper } from '../print-links';
+import { useLastCourier } from '../courier-field';
 import type { useScan } from './use-scan';
 
 /** Shipments of this visit that stay on the page. */
@@ -46,7 +47,7 @@ interface ScannedShipment extends CreateShipmentDto {
 /** Ships what was scanned, and remembers what was shipped. */
 export function usePacking(scanning: ReturnType<typeof useScan>) {
   const queryClient = useQueryClient();
-  const [lastCourier, setLastCourier] = useState<string | null>(null);
+  const [lastCourier, setLastCourier] = useLastCourier();
   const [shipped, setShipped] = useState<readonly Shipped[]>([]);
   const mayPrint = useMay('documents:print');
   const isIssued = useQuery(getInstallationOptions()).data?.data.issues_documents ?? false;

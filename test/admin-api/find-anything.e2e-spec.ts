@@ -153,7 +153,9 @@ describe('the search over everything', () => {
 
   it('finds no order by two signs within its number, which are in many', async () => {
     const shown = { ...(await admin.orders.get(order)), order_number: '' };
-    const words = JSON.stringify(shown).toLowerCase().split(/[^a-z0-9]+/);
+    const words = JSON.stringify(shown)
+      .toLowerCase()
+      .split(/[^a-z0-9]+/);
     const pairs = [4, 5, 6, 7, 8, 9, 10].map((at) => order.slice(at, at + 2).toLowerCase());
     const pair = pairs.find((each) => !words.some((word) => word.startsWith(each)))!;
     expect([pair, await found('orders', `${pair} Coimbatore`)]).toEqual([pair, []]);

@@ -50,7 +50,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   });
 
   it('gives up after the maximum of attempts, and immediately if Retry-After is too long', async () => {
-    const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
+    const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 2 });
     proxy.next('lost', 'silent');
     expect((await hasty.refusal('listProducts')).error).toMatchObject({
       code: 'unreachable',

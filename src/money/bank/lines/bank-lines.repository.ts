@@ -220,6 +220,16 @@ export class BankLinesRepository {
     );
   }
 
+  /** Lists the wholesaler's accounts whose numbers are known, as the owners of their ledger accounts; null: the default one. */
+  async listOwnAccounts(
+    manager: EntityManager,
+  ): Promise<{ ownerId: number | null; last4: string }[]> {
+    return manager.query(
+      `SELECT CASE WHEN NOT is_default THEN id END AS "ownerId", account_last4 AS last4
+        FROM bank_accounts WHERE account_last4 IS NOT NULL`,
+    );
+  }
+
   async listMatchedJournals(
     manager: EntityManager,
     journalIds: readonly number[],

@@ -5,7 +5,6 @@ import { ClientsService } from '../../../clients/clients.service.js';
 import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
-import { BankAccountsRepository } from '../accounts/bank-accounts.repository.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
@@ -43,7 +42,6 @@ export type Contexts = (line: Facts) => LineContext;
 @Injectable()
 export class LineContextsService {
   constructor(
-    private readonly accounts: BankAccountsRepository,
     private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
     private readonly lines: BankLinesRepository,
@@ -76,10 +74,7 @@ export class LineContextsService {
       ...payments.map(({ journalId }) => journalId),
     ];
     const matched = new Set(await this.lines.listMatchedJournals(manager, journals));
-    const ownAccounts = (await this.accounts.list(manager)).flatMap(
-      ({ id, isDefault, accountLast4: last4 }) =>
-        last4 === null ? [] : [{ ownerId: isDefault ? null : id, last4 }],
-    );
+    const ownAccounts = await this.lines.listOwnAccounts(manager);
     return (line) => {
       const isIts = (one: { reference: string }): boolean => isOf(line, one);
       return {

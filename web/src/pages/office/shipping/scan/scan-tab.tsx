@@ -70,7 +70,7 @@ export function ScanTab() {
             key={scanning.key}
             ref={opened}
             order={order}
-            courier={lastCourier || couriers[0]?.name || ''}
+            courier={lastCourier === '' ? (couriers[0]?.name ?? '') : lastCourier}
             isBusy={ship.isPending}
             error={ship.error}
             onShip={(shipment, onSuccess) => {

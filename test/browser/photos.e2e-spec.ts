@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOperator } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
 import { expectNothingToComplainAbout, PHONE } from './support/page-checks.js';
 import { admin, app, describeInBrowser, openAs } from './support/suite.js';
 
@@ -77,8 +80,49 @@ async function importPhotos(): Promise<void> {
   expect((await imagesOf(two)).length).toBe(1);
 }
 
+/** Drops twenty photos at once, while a store polls until the last one is ready. */
+async function dropTwenty(): Promise<void> {
+  const { sku } = await givenProduct(app);
+  const shop = await givenShop(app);
+  const folder = await scratchFolder();
+  const files = Array.from({ length: 20 }, (_, at) => join(folder, `${at}.jpg`));
+  for (const [at, file] of files.entries()) {
+    const background = { r: 200, g: at * 10, b: 0 };
+    const create = { width: 1_600, height: 1_200, channels: 3, background } as const;
+    await sharp({ create }).jpeg().toFile(file);
+  }
+  const { page } = await openAs(
+    await givenOperator(app, ['catalog']),
+    `/dashboard/office/catalog/${sku}`,
+  );
+  const field = page.getByLabel('Add photos');
+  await field.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await field.boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: x + width / 2,
+      y: y + height / 2,
+      data: { items: [], files, dragOperationsMask: 1 },
+    });
+  }
+  const rows = page.locator('li', { has: page.getByText('Move up') });
+  let polls = 0;
+  while ((await rows.count()) < files.length) {
+    await app.get(`/api/products/${sku}/stock`, shop.client.headers).expect(200);
+    polls += 1;
+  }
+  expect(polls).toBeGreaterThan(files.length);
+  await page.getByRole('button', { name: 'Save product' }).click();
+  await page.getByRole('button', { name: 'Saved' }).waitFor();
+  expect((await admin.products.get(sku)).images).toHaveLength(files.length);
+}
+
 describeInBrowser('photos', () => {
   it('are added to a product one after the other, in the order of the person', addPhotos);
+
+  it('are dropped twenty at once, while polls are answered', dropTwenty);
 
   it('are added by their names, and those that are no SKU are named', importPhotos);
 });

@@ -37,7 +37,11 @@ export class PhotosService {
     const { hash } = file;
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.photos.put(manager, file, this.publicUrl.origin)) {
-        await this.audit.record(manager, { action: 'photo.added', subject: `photo ${hash}` });
+        await this.audit.record(manager, {
+          action: 'photo.added',
+          subject: `photo ${hash}`,
+          after: { bytes: file.pictures[1600].length },
+        });
       }
       return (await this.photos.find(manager, hash))!;
     });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import request from 'supertest';
 import { PhotosService } from '../../../src/catalog/photos/photos.service.js';
 import { OPERATOR, TestApp } from '../../support/app.js';
+import { whileLocked } from '../../support/database/locks.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, givenShirt } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -68,6 +70,23 @@ describe('a photo', () => {
     }
     expect(hashes[0]).toBe(hashes[1]);
     await upload(await picture(30, 30).webp().toBuffer(), 'image/webp').expect(201);
+  });
+
+  it('is stored with its bytes and its audit entry, or not at all', async () => {
+    // The first call of the hour with the admin token has an entry of its own.
+    await givenPhoto();
+    const file = await picture(50, 50).jpeg().toBuffer();
+    const lock = 'LOCK TABLE audit_entries IN EXCLUSIVE MODE';
+    const before = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const { status } = await whileLocked(app, { lock, waiting: 1, before }, () => upload(file));
+    expect(status).toBe(503);
+    const hash = createHash('sha256').update(file).digest('hex');
+    expect(await app.sql`SELECT FROM photos WHERE hash = ${hash}`).toEqual([]);
+    await upload(file).expect(201);
+    expect(
+      await app.sql`SELECT FROM audit_entries WHERE subject = ${`photo ${hash}`}`,
+    ).toHaveLength(1);
   });
 
   it('is served to everyone for a year, in ranges too', async () => {
@@ -231,6 +250,16 @@ describe('a photo that no product names', () => {
     await load(url).expect(404);
   });
 
+  it('cannot be named while it is being deleted', async () => {
+    const { hash, url } = await givenPhoto();
+    const { sku } = await givenProduct(app);
+    const lock = `DELETE FROM photos WHERE hash = '${hash}'`;
+    await whileLocked(app, { lock, waiting: 1 }, () =>
+      admin.products.change(sku, { images: [url] }).expectProblems('images unknown_photo'),
+    );
+    await load(url).expect(404);
+  });
+
   it('is kept once a product names it again', async () => {
     const { hash, url } = await givenPhoto();
     const { sku } = await givenShirt(app);
@@ -256,7 +285,15 @@ describe('another PUBLIC_URL', () => {
   });
 });
 
-// The last test: addresses of photos are those of the instance that a process started last.
+// The last tests: addresses of photos are those of the instance that a process started last.
+it('a photo that one instance has stored is served by the other at once', async () => {
+  const other = await TestApp.startOn(app.connection, { PUBLIC_URL: ORIGIN });
+  const { url } = await givenPhoto();
+  const { body } = await load(url).expect(200);
+  const served = await request(other.server).get(pathOf(url)).expect(200);
+  expect(served.body).toEqual(body);
+});
+
 it('production without an https PUBLIC_URL takes no photo, unless it is the demo', async () => {
   const file = await picture(20, 20).jpeg().toBuffer();
   const env = { NODE_ENV: 'production', PUBLIC_URL: 'http://10.0.0.4' };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { UNLIMITED } from '../../support/app.js';
+import { OPERATOR, UNLIMITED } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
 import { givenDemoSuite } from '../../support/shop/demo.js';
+import { givenPng } from '../../support/documents/pictures.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
 import {
   drawCrashes,
@@ -19,6 +20,7 @@ interface CopiedProduct {
   stock_qty: number;
   variation_stocks: Record<string, number>;
   delivery_charge: number;
+  images: string[];
 }
 
 function matches(order: object | null, expected: object): boolean {
@@ -77,6 +79,20 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     await store.eventually('copies what was sold', async () => {
       return soldOf((await store.products()) as CopiedProduct[]) === left || null;
     });
+  });
+
+  it('shows a photo that the wholesaler has added, from the address in its copy', async () => {
+    const picture = await givenPng();
+    const { body } = await app.sendRaw('post', '/admin/photos', OPERATOR, picture, 'image/png');
+    const { url } = (body as { data: { url: string } }).data;
+    await app.admin('patch', 'products/TW-GLS-06', { images: [url] }).expect(200);
+    const [image] = await store.eventually('copies the photo', async () => {
+      const copied = (await store.products()) as CopiedProduct[];
+      const { images } = copied.find(({ sku }) => sku === 'TW-GLS-06')!;
+      return images.includes(url) ? images : null;
+    });
+    const shown = await fetch(image!);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   });
 
   it('corrects or cancels what it had sent when it was killed and its customer edited it', async () => {

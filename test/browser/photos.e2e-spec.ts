@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { scratchFolder } from '../support/processes/run.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -60,15 +61,27 @@ async function importPhotos(): Promise<void> {
   };
   await page.getByRole('link', { name: 'Import photos' }).click();
   const first = await named(`${one}.jpg`, 120);
-  await page
-    .getByLabel('Choose photos, or drop them here')
-    .setInputFiles([
-      await named(`${one}-2.jpg`, 40),
-      await named(`${two}.jpg`, 80),
-      first,
-      await named('IMG_2044.jpg', 160),
-      { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
-    ]);
+  const second = await named(`${one}-2.jpg`, 40);
+  const other = await named(`${two}.jpg`, 80);
+  const zipped = zipSync({
+    [`photos/${second.name}`]: second.buffer,
+    [`photos/${other.name}`]: [other.buffer, { level: 0 }],
+    [`__MACOSX/._${other.name}`]: Buffer.from('x'),
+  });
+  const archive = (content: Uint8Array) => ({
+    name: 'photos.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(content),
+  });
+  const field = page.getByLabel('Choose photos, or drop them here');
+  await field.setInputFiles([first, archive(zipped.subarray(0, 400))]);
+  await page.getByText('The archive “photos.zip” is empty, damaged or locked.').waitFor();
+  await field.setInputFiles([
+    archive(zipped),
+    first,
+    await named('IMG_2044.jpg', 160),
+    { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+  ]);
   await page.getByText('1 of 5 names are no SKU: those are left out.').waitFor();
   await expectNothingToComplainAbout(desk);
   await page.getByRole('button', { name: 'Add 4 photos' }).click();
@@ -124,5 +137,5 @@ describeInBrowser('photos', () => {
 
   it('are dropped twenty at once, while polls are answered', dropTwenty);
 
-  it('are added by their names, and those that are no SKU are named', importPhotos);
+  it('are added by their names, from a ZIP too, and those that are no SKU are named', importPhotos);
 });

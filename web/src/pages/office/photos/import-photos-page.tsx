@@ -12,13 +12,15 @@ import { DataTable } from '../../../shared/lists/data-table';
 import { Status } from '../../../shared/status';
 import { PHOTO_TYPES } from '../product/add-photo';
 import { addTo, findProducts, type NamedPhoto } from './named-photos';
+import { unzipPhotos } from './unzip-photos';
 
 /** Renders the import of photos that are named by SKU, with the product of each before anything is stored. */
 export function ImportPhotosPage() {
   const queryClient = useQueryClient();
   const [photos, setPhotos] = useState<NamedPhoto[]>([]);
   const choose = useMutation({
-    mutationFn: (files: readonly File[]) => findProducts(files, queryClient),
+    mutationFn: async (files: readonly File[]) =>
+      findProducts(await unzipPhotos(files), queryClient),
     onSuccess: setPhotos,
   });
   const left = photos.filter(({ product, state }) => product !== null && state !== 'added');
@@ -54,12 +56,12 @@ export function ImportPhotosPage() {
         <SectionCard title="Files">
           <FilesField
             label="Choose photos, or drop them here"
-            description="Named by SKU: KT-APR-85.jpg, KT-APR-85-2.jpg. JPEG, PNG or WebP, up to 15 MB each"
-            accept={PHOTO_TYPES}
+            description="Named by SKU: KT-APR-85.jpg, KT-APR-85-2.jpg. JPEG, PNG or WebP, up to 15 MB each, or a ZIP of them"
+            accept={`${PHOTO_TYPES},.zip,application/zip`}
             isDisabled={choose.isPending || add.isPending}
             onFiles={(files) => choose.mutate(files)}
           />
-          <ProblemNotice error={choose.error} title="The products could not be found." />
+          <ProblemNotice error={choose.error} title="The photos could not be read." />
           <p role="status" className="soft">
             {unknown > 0 && `${unknown} of ${photos.length} names are no SKU: those are left out.`}
           </p>
@@ -70,7 +72,7 @@ export function ImportPhotosPage() {
               caption="Photos and their products"
               columns={COLUMNS}
               rows={photos}
-              rowKey={({ file }) => file.name}
+              rowKey={(photo) => String(photos.indexOf(photo))}
             />
           </SectionCard>
         )}

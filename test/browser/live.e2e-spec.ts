@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { eventually } from '../support/eventually.js';
-import { givenOperator } from '../support/shop/people.js';
+import { utr } from '../support/money/bank.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, describeInBrowser, openAs } from './support/suite.js';
 
@@ -39,6 +40,44 @@ describeInBrowser('lists that follow what others do', () => {
       const metrics = await request(app.server).get('/metrics');
       return metrics.text.includes('\nlive_browsers 0\n');
     });
+  });
+
+  it('show what a client claims to have paid', async () => {
+    const { page } = await openAs(
+      await givenOperator(app, ['finance']),
+      '/dashboard/office/money?tab=transfers',
+    );
+    const member = await TestBrowser.ofMember(app, shop.client, 'owner');
+    const claim = { utr: utr(), amount: 250, date: new Date().toISOString().slice(0, 10) };
+    expect((await member.call('post', 'wallet/transfers', claim)).status).toBe(201);
+    await page.getByRole('row', { name: claim.utr }).waitFor();
+  });
+
+  it('are read again every 15 s, and say nothing, where the connection fails twice', async () => {
+    const visit = await openAs(await givenOperator(app));
+    const { page } = visit;
+    // The page itself connects, whose requests and clock are the test's.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'));
+    let attempts = 0;
+    await page.route('**/dashboard/api/changes', (route) => {
+      attempts += 1;
+      return route.abort();
+    });
+    await page.clock.install();
+    await visit.goTo(UNPAID);
+    await eventually(() => attempts === 2);
+    // The page reads its list again after it began to follow.
+    await page.clock.fastForward(2_000);
+    await visit.settle();
+    const placed = await shop.placeNew();
+    const row = page.getByRole('row', { name: placed });
+    await page.clock.fastForward(10_000);
+    await visit.settle();
+    expect(await row.count()).toBe(0);
+    await page.clock.fastForward(5_000);
+    await row.waitFor();
+    expect(await page.getByText('No connection').count()).toBe(0);
+    await eventually(() => attempts === 3);
   });
 
   it('stay as they are while rows are selected, and offer what is new', async () => {

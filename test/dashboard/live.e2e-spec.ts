@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { LiveChanges } from '../../src/dashboard/live/live-changes.service.js';
 import type { TestApp } from '../support/app.js';
+import { pruneNow } from '../support/database/change-log.js';
 import { eventually } from '../support/eventually.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
@@ -59,6 +60,23 @@ describe('browsers that listen for changes', () => {
     const number = await shop.at(two).placeNew();
     expect(await owner.hears('orders')).toContain('stock');
     await admin.orders.pay(number);
+    expect(await owner.hears('money')).toContain('orders');
+  });
+
+  it('leave no more than one row for each kind and client', async () => {
+    const owner = await Listener.open(two, await TestBrowser.ofOperator(two));
+    const stored = () =>
+      one.sql`SELECT kind, id FROM latest_positions WHERE kind IN ('money', 'order_work', 'orders')
+        AND id = ${shop.client.id} ORDER BY kind`;
+    for (let count = 0; count < 3; count += 1) {
+      await admin.orders.pay(await shop.placeNew());
+      await pruneNow(one);
+    }
+    expect(await one.sql`SELECT FROM change_queue WHERE kind = 'money'`).toEqual([]);
+    expect(await one.sql`SELECT FROM numbered_changes WHERE kind = 'money'`).toEqual([]);
+    expect(await stored()).toEqual(
+      ['money', 'orders'].map((kind) => ({ kind, id: shop.client.id })),
+    );
     expect(await owner.hears('money')).toContain('orders');
   });
 

@@ -11,6 +11,7 @@ import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
+import { SAME_ORIGIN } from '../support/shop/people.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { KEEPS_CODE, ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
 
@@ -168,6 +169,29 @@ describe('the end of a service that npm started', () => {
     expect(await waiting).toEqual({ status: 200, interval: '0', cursor });
     // Until load balancers have noticed, it answers, but lets no call wait.
     expect(await read(`cursor=${cursor}&wait=30`)).toEqual({ status: 200, interval: '5', cursor });
+    expect(await ended).toBe(0);
+  });
+
+  it.concurrent('ends the events of pages as soon as it receives SIGTERM, and opens no others', async () => {
+    const { service, folder } = await startFilled({ NOTICE_SECONDS: '3' });
+    const { email, password } = (await readDemo(folder)).users[0]!;
+    const signIn = await fetch(`${service.baseUrl}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { ...SAME_ORIGIN, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    const Cookie = signIn.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+    const headers = { ...SAME_ORIGIN, Cookie, Accept: 'text/event-stream' };
+    const follow = () => fetch(`${service.baseUrl}/dashboard/api/changes`, { headers });
+    const events = await follow();
+    expect(events.status).toBe(200);
+    const ended = service.end('SIGTERM');
+    await events.text();
+    // It listens until load balancers have noticed.
+    expect((await follow()).status).toBe(503);
     expect(await ended).toBe(0);
   });
 

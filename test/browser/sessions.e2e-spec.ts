@@ -113,7 +113,7 @@ async function keepsDrafts(): Promise<void> {
     questions.push(`${dialog.type()} ${dialog.message()}`);
     void (answer ? dialog.accept() : dialog.dismiss());
   });
-  await visit.goTo('/dashboard/office/money?tab=bank');
+  await visit.goTo('/dashboard/office/money?tab=bank&view=accounts');
   await page.getByRole('button', { name: 'Add bank account' }).first().click();
   await page.getByLabel('Name').fill('Current account');
   await page.getByLabel('Last four digits').fill('5678');

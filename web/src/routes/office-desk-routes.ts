@@ -65,6 +65,8 @@ const moneyRoute = createRoute({
     // Of refunds to source.
     state: oneOf(search.state, REFUND_STATES),
     account: matching(search.account, ID),
+    // Of the bank: the accounts instead of their lines.
+    view: oneOf(search.view, ['accounts'] as const),
     // State of lines of bank statements.
     line: oneOf(search.line, LINE_STATES),
     cursor: text(search.cursor),

@@ -10,6 +10,8 @@ interface FilesFieldProps {
   /** File types that the browser offers: ".csv,text/csv". A dropped file may have any other type. */
   accept: string;
   isDisabled?: boolean;
+  /** One line high, above what is read more often than a file is chosen. */
+  isSmall?: boolean;
   /** Receives what was chosen at once. */
   onFiles: (files: readonly File[]) => void;
 }
@@ -34,10 +36,15 @@ export function FilesField(props: FilesFieldProps) {
  */
 function Files(props: FilesFieldProps & { isMultiple: boolean }) {
   const { label, description, accept, isDisabled = false, isMultiple, onFiles } = props;
+  const { isSmall = false } = props;
   const [isOver, setIsOver] = useState(false);
   return (
-    <label className={classes.area} data-over={isOver || undefined} data-disabled={isDisabled}>
-      <Icon name="upload" size={22} />
+    <label
+      className={isSmall ? `${classes.area} ${classes.small}` : classes.area}
+      data-over={isOver || undefined}
+      data-disabled={isDisabled}
+    >
+      <Icon name="upload" size={isSmall ? 16 : 22} />
       <span className={classes.label}>{label}</span>
       <span className="soft small">{description}</span>
       {/* Covers the area invisibly, so that the browser itself takes what is dropped there. */}

@@ -69,7 +69,9 @@ export const column = {
   time: columnOf<Maybe<string>>((at) => <RelativeTime at={at} />),
   /** A time as a date and an hour. */
   at: columnOf<string>((at) => <Time at={at} />),
-  day: columnOf<Maybe<string>>((day) => (day == null ? '–' : formatDay(day))),
+  day: columnOf<Maybe<string>>((day) => (
+    <span className="number">{day == null ? '–' : formatDay(day)}</span>
+  )),
   status: <Row, Name extends Field<Row, string>>(
     header: string,
     field: Name,

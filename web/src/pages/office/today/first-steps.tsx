@@ -60,7 +60,7 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
     may: 'money:write',
     action: (
       <span className="actions">
-        <Link to="/office/money" search={{ tab: 'bank' }}>
+        <Link to="/office/money" search={{ tab: 'bank', view: 'accounts' }}>
           Enter your bank account
         </Link>
         <Link to="/office/settings">Let statements wait</Link>

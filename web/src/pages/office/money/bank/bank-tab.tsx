@@ -1,4 +1,4 @@
-import { lazyRouteComponent, getRouteApi } from '@tanstack/react-router';
+import { Link, lazyRouteComponent, getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
@@ -23,7 +23,7 @@ const STATES = [
   ...Object.entries(LINE_STATES).map(([value, { label }]) => ({ value, label })),
 ];
 
-/** Renders a bank account: its statements, their lines with what finance can do with each, and its settings. */
+/** Renders the lines of a bank account's statements with what finance can do with each, or the settings of the accounts. */
 export function BankTab() {
   const { account: accountId } = route.useSearch();
   const accounts = useQuery(listBankAccountsOptions());
@@ -53,32 +53,51 @@ interface AccountProps {
 }
 
 function Account({ accounts, account }: AccountProps) {
-  const { line } = route.useSearch();
+  const { line, view } = route.useSearch();
   const mayWrite = useMay('money:write');
+  const isOfAccounts = view === 'accounts';
   return (
     <div className={classes.stack}>
-      {accounts.length > 1 && (
-        <FilterBar>
+      <FilterBar>
+        {accounts.length > 1 && (
           <FilterSelect
             label="Bank account"
             parameter="account"
             value={String(account.id)}
             options={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-        </FilterBar>
-      )}
-      {mayWrite && (
-        <Suspense fallback={null}>
-          <StatementUpload account={account} />
-        </Suspense>
-      )}
-      <FilterBar>
-        <FilterSelect label="State of the lines" parameter="line" value={line} options={STATES} />
+        )}
+        {!isOfAccounts && (
+          <FilterSelect label="State of the lines" parameter="line" value={line} options={STATES} />
+        )}
+        <Link
+          to="/office/money"
+          search={{
+            tab: 'bank',
+            account: String(account.id),
+            view: isOfAccounts ? undefined : 'accounts',
+          }}
+          className={classes.link}
+        >
+          {isOfAccounts ? 'Lines of statements' : 'Accounts'}
+        </Link>
       </FilterBar>
-      <BankLines account={account} />
-      <BankAccount account={account} />
-      {mayWrite && <AddBankAccount />}
-      <OtherAccounts />
+      {isOfAccounts ? (
+        <>
+          <BankAccount account={account} />
+          {mayWrite && <AddBankAccount />}
+          <OtherAccounts />
+        </>
+      ) : (
+        <>
+          {mayWrite && (
+            <Suspense fallback={null}>
+              <StatementUpload account={account} />
+            </Suspense>
+          )}
+          <BankLines account={account} />
+        </>
+      )}
     </div>
   );
 }

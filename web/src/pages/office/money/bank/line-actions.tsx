@@ -1,5 +1,7 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { BankLineDto, CreditLineDto } from '../../../../api/generated/admin-types';
 import {
   chargeBankLineMutation,
@@ -23,9 +25,10 @@ interface LineProps {
   line: BankLineDto;
 }
 
-/** Renders the buttons that fit a line. What was decided can be undone. */
+/** Renders what fits a line best, and the rest after a press. What was decided can be undone. */
 export function LineActions({ line }: LineProps) {
-  const { direction, suggestion, state, in_suspense: inSuspense } = line;
+  const [isMore, more] = useDisclosure(false);
+  const { direction, state, in_suspense: inSuspense } = line;
   if (line.waiting_approval_id !== null) {
     return (
       <Link to="/office/money" search={{ tab: 'approvals' }}>
@@ -34,23 +37,52 @@ export function LineActions({ line }: LineProps) {
     );
   }
   if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
+  const isIn = direction === 'in';
+  const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
+  const suggested = suggestedFor(line);
   return (
     <span className={classes.decisions}>
-      {direction === 'in' && <CreditLine line={line} />}
-      {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
-      {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
-      {suggestion?.reason === 'return_unclear' && <ReturnReceipt line={line} />}
-      {suggestion?.reason === 'bank_charge' && <ChargeLine line={line} />}
-      {suggestion?.reason === 'interest' && (
-        <BookTo line={line} name={nameOf(line)} label="Interest" type="interest" />
+      {suggested ?? first}
+      {isMore ? (
+        <>
+          {suggested !== null && first}
+          {isIn && <BookLine line={line} name={nameOf(line)} />}
+          {isIn && !inSuspense && <SuspendLine line={line} />}
+          {state === 'ignored' || inSuspense ? (
+            <UndoLine line={line} />
+          ) : (
+            <IgnoreLine line={line} />
+          )}
+        </>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`More: ${nameOf(line)}`}
+          onClick={more.open}
+        >
+          More
+        </Button>
       )}
-      {suggestion?.reason === 'own_account' && (
-        <BookTo line={line} name={nameOf(line)} label="Own account" type="transfer" />
-      )}
-      <BookLine line={line} name={nameOf(line)} />
-      {state === 'ignored' || inSuspense ? <UndoLine line={line} /> : <IgnoreLine line={line} />}
     </span>
   );
+}
+
+function suggestedFor(line: BankLineDto): ReactNode {
+  switch (line.suggestion?.reason) {
+    case 'returned_payment':
+      return <ReturnLine line={line} />;
+    case 'return_unclear':
+      return <ReturnReceipt line={line} />;
+    case 'bank_charge':
+      return <ChargeLine line={line} />;
+    case 'interest':
+      return <BookTo line={line} name={nameOf(line)} label="Interest" type="interest" />;
+    case 'own_account':
+      return <BookTo line={line} name={nameOf(line)} label="Own account" type="transfer" />;
+    default:
+      return null;
+  }
 }
 
 /** Returns true if an entry was made for its line. Payouts and settlements are recorded apart. */

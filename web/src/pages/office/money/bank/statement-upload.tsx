@@ -9,7 +9,6 @@ import { FileField } from '../../../../shared/forms/file-field';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
-import { SectionCard } from '../../../../shared/layout/section-card';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
 import { EarlierConfirmed, StatementRows } from './statement-rows';
@@ -49,60 +48,59 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
   const error = storing.error ?? reading.error;
   const question = error === null ? undefined : QUESTIONS[problemOf(error).code];
   return (
-    <SectionCard title="Statement of the bank">
-      <div className={classes.stack}>
-        <FileField
-          label={file === null ? 'Choose a statement, or drop it here' : 'Choose another statement'}
-          description={
-            file === null
-              ? 'CSV, text or Excel (.xlsx), as the bank exports it. You see what it would do first'
-              : `${file.name}${isBusy ? ', being read…' : ''}`
-          }
-          accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
-          isDisabled={isBusy}
-          onFile={choose}
+    <div className={classes.stack}>
+      <FileField
+        isSmall
+        label={file === null ? 'Choose a statement, or drop it here' : 'Choose another statement'}
+        description={
+          file === null
+            ? 'CSV, text or Excel (.xlsx), as the bank exports it. You see what it would do first'
+            : `${file.name}${isBusy ? ', being read…' : ''}`
+        }
+        accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
+        isDisabled={isBusy}
+        onFile={choose}
+      />
+      {question !== undefined && (
+        <Notice tone="waiting" title={question.title} isAlert>
+          {/* Without the remedy of scripts. */}
+          <p>{problemOf(error).message.replace(/ Send it with .*/, '')}</p>
+          <Answers answers={question.answers} isBusy={isBusy} onAnswer={answer} />
+        </Notice>
+      )}
+      {question === undefined && (
+        <ProblemNotice error={storing.error} title="The statement was not stored." />
+      )}
+      {question === undefined && storing.error === null && error !== null && (
+        <Notice tone="bad" title="The statement could not be read." isAlert>
+          {problemOf(error).message}
+        </Notice>
+      )}
+      {columns !== null && (
+        <Columns
+          key={`${file?.name} ${error === null}`}
+          columns={columns}
+          isOpen={error !== null && question === undefined}
+          isBusy={isBusy}
+          onChoose={setColumns}
+          onRead={readAgain}
         />
-        {question !== undefined && (
-          <Notice tone="waiting" title={question.title} isAlert>
-            {/* Without the remedy of scripts. */}
-            <p>{problemOf(error).message.replace(/ Send it with .*/, '')}</p>
-            <Answers answers={question.answers} isBusy={isBusy} onAnswer={answer} />
-          </Notice>
-        )}
-        {question === undefined && (
-          <ProblemNotice error={storing.error} title="The statement was not stored." />
-        )}
-        {question === undefined && storing.error === null && error !== null && (
-          <Notice tone="bad" title="The statement could not be read." isAlert>
-            {problemOf(error).message}
-          </Notice>
-        )}
-        {columns !== null && (
-          <Columns
-            key={`${file?.name} ${error === null}`}
-            columns={columns}
-            isOpen={error !== null && question === undefined}
-            isBusy={isBusy}
-            onChoose={setColumns}
-            onRead={readAgain}
-          />
-        )}
-        {isWaiting && error === null && (
-          <Notice tone="waiting" title="The statement waits for another person.">
-            Nothing is stored until another person approves it under Approvals.
-          </Notice>
-        )}
-        {report !== undefined && error === null && (
-          <Report
-            report={report}
-            isBusy={isBusy}
-            onStore={() => {
-              if (file !== null) storing.mutate({ file, acceptsGap: report.gap !== null });
-            }}
-          />
-        )}
-      </div>
-    </SectionCard>
+      )}
+      {isWaiting && error === null && (
+        <Notice tone="waiting" title="The statement waits for another person.">
+          Nothing is stored until another person approves it under Approvals.
+        </Notice>
+      )}
+      {report !== undefined && error === null && (
+        <Report
+          report={report}
+          isBusy={isBusy}
+          onStore={() => {
+            if (file !== null) storing.mutate({ file, acceptsGap: report.gap !== null });
+          }}
+        />
+      )}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ import {
   withDomainParameter,
 } from '../../dist/src/start/docs/docs.js';
 import { readSettings } from '../../dist/src/settings.js';
-import { openLog } from '../../dist/src/platform/observability/logger.js';
+import { SILENT_LOG } from '../../dist/src/platform/observability/logger.js';
 
 const FOLDER = 'dist/openapi';
 
@@ -22,7 +22,7 @@ const app = await NestFactory.create(
   AppModule.of({
     settings: readSettings({}),
     dataSource: new DataSource(dataSourceOptions({ url: 'postgres://nowhere' })),
-    log: openLog('silent'),
+    logger: SILENT_LOG,
   }),
   { preview: true, logger: false, abortOnError: false },
 );

@@ -12,7 +12,7 @@ import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
 import { WorkLook } from '../../src/platform/jobs/work-look.js';
 import { MailJob } from '../../src/platform/mail/mail.job.js';
 import { findJobs } from '../../src/platform/jobs/start-jobs.js';
-import { openLog } from '../../src/platform/observability/logger.js';
+import { SILENT_LOG } from '../../src/platform/observability/logger.js';
 import { givenParts, TestApp } from '../support/app.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import { stagedFolder } from '../faults/support/stage.js';
@@ -38,7 +38,7 @@ class NewJob extends PeriodicJob {
   endRun: () => void = () => undefined;
 
   constructor() {
-    super(openLog('silent'), 1, 'the new job failed');
+    super(SILENT_LOG, 1, 'the new job failed');
   }
 
   protected async run(): Promise<void> {

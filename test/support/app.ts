@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import type pg from 'pg';
-import { pino } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
@@ -16,7 +15,7 @@ import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import type { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
 import { FILE_WORKERS } from '../../src/platform/file-reading/file-workers.js';
 import { findJobs } from '../../src/platform/jobs/start-jobs.js';
-import { openLog } from '../../src/platform/observability/logger.js';
+import { openLog, SILENT_LOG } from '../../src/platform/observability/logger.js';
 import { DATA_PARTS, findDataFaults } from '../../src/schema/data-faults.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
@@ -48,9 +47,6 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 // Suites are about what is read of a file, not when: others keep the processors busy.
 FILE_WORKERS.limitMs = 60_000;
 
-/** Not by `openLog`: its logs flush ten times a second until the process ends, and each suite of a worker would add one. */
-const silentLog = pino({ level: 'silent' });
-
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** Makes the parts of an application on this database. */
@@ -70,7 +66,7 @@ export async function givenParts(
   // Nearly as long as a statement may take: on a busy machine, a test that holds a lock needs a while to see who waits for it.
   extra.settings = { ...extra.settings, lock_timeout: '4s' };
   const dataSource = await new DataSource(options).initialize();
-  const logger = settings.logLevel === 'silent' ? silentLog : openLog(settings.logLevel);
+  const logger = settings.logLevel === 'silent' ? SILENT_LOG : openLog(settings.logLevel);
   return { settings, dataSource, logger };
 }
 

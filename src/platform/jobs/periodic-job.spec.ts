@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Logger } from 'pino';
-import { openLog } from '../observability/logger.js';
+import { SILENT_LOG } from '../observability/logger.js';
 import { PeriodicJob } from './periodic-job.js';
 import type { WorkLook } from './work-look.js';
 
@@ -22,9 +22,8 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('a run that does not end counts as failed after ten minutes, and the next one begins', async () => {
-  const logger = openLog('silent');
-  const logged = jest.spyOn(logger, 'error');
-  const job = new HungJob(logger);
+  const logged = jest.spyOn(SILENT_LOG, 'error');
+  const job = new HungJob(SILENT_LOG);
   job.start();
   await jest.advanceTimersByTimeAsync(599_000);
   expect([job.begun, job.runs.failedAt]).toEqual([1, null]);
@@ -39,7 +38,7 @@ it('a run that does not end counts as failed after ten minutes, and the next one
 });
 
 it('an interval without work is no success while what failed may wait to be tried again', async () => {
-  const job = new HungJob(openLog('silent'));
+  const job = new HungJob(SILENT_LOG);
   Object.assign(job, { run: () => Promise.reject(new Error('broken')) });
   job.start(0, { finds: () => Promise.resolve(job.runs.failedAt === null) } as unknown as WorkLook);
   await jest.advanceTimersByTimeAsync(530_000);

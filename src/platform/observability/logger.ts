@@ -7,6 +7,9 @@ import { traceFields } from './tracing/tracing.js';
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
+/** Writes nothing. There is one for all, because each log of `openLog` flushes ten times a second until the process ends. */
+export const SILENT_LOG: Logger = pino({ level: 'silent' });
+
 /** Maximum size of the library's buffer. */
 const BUFFERED_BYTES = 16 * 1024 - 1;
 /** Amount of unread output above which lines are dropped, so that memory is limited. */

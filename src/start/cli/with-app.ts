@@ -4,7 +4,7 @@ import { AppModule } from '../../app.module.js';
 import { environmentSettings, openFoundation } from '../foundation.js';
 import type { Settings } from '../../platform/config/settings.js';
 import type { Database, DatabaseEvents } from '../../platform/database/database.js';
-import { openLog } from '../../platform/observability/logger.js';
+import { SILENT_LOG } from '../../platform/observability/logger.js';
 import { runAs } from '../../platform/http/request-context.js';
 
 const ACTOR = 'command line';
@@ -45,7 +45,7 @@ export async function withApp<T>(
       // Rate limits, and the bank account that a setting fills in, are the service's.
       settings: { ...settings, redisUrl: null, bankDetails: null },
       dataSource,
-      logger: openLog('silent'),
+      logger: SILENT_LOG,
     }),
     { logger: false, abortOnError: false },
   );

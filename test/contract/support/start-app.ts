@@ -1,15 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { createApp, createCore } from '../../../src/app.setup.js';
+import { SILENT_LOG } from '../../../src/platform/observability/logger.js';
 import { readSettings } from '../../../src/settings.js';
 import { CORE_ENTITIES } from '../../../src/schema/entities.js';
 import { givenDatabase } from '../../support/database/database.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
-const logger = pino({ level: 'silent' });
 /** The application of the suite that runs. */
 let running: NestExpressApplication | null = null;
 
@@ -24,7 +23,7 @@ export async function startApp(): Promise<string> {
   const isCore = process.env.CONTRACT_APP === 'core';
   const options = { ...dataSourceOptions(connection), ...(isCore && { entities: CORE_ENTITIES }) };
   const dataSource = await new DataSource(options).initialize();
-  const app = await (isCore ? createCore : createApp)({ settings, dataSource, logger });
+  const app = await (isCore ? createCore : createApp)({ settings, dataSource, logger: SILENT_LOG });
   running = app;
   atEndOfSuite(() => {
     running = null;

@@ -46,7 +46,10 @@ const PARTS = {
     target: 'dist/service',
     needs: ['compiled'],
     sources: [...SERVICE, 'scripts/build/bundle.js'],
-    command: ['scripts/build/bundle.js'],
+    command: [
+      ...['scripts/build/bundle.js', 'dist/service'],
+      ...['main', 'cli', 'file-worker'].map((name) => `dist/src/${name}.js`),
+    ],
   },
   documents: {
     target: 'dist/openapi',

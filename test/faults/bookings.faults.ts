@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { BookingJob } from '../../src/couriers/bookings/calls/booking.job.js';
@@ -18,7 +18,7 @@ import { givenShop } from '../support/shop/shop.js';
 import { Figures } from './support/figures.js';
 import { drawn, SEED, size } from './support/run.js';
 
-const WORKER = resolve('test/support/couriers/booking-worker.js');
+const WORKER = resolve('dist/booking-worker/booking-worker.js');
 const WORKERS = 2;
 const TIMEOUT_MS = 150;
 const SETTLE_MS = 4 * TIMEOUT_MS;
@@ -65,6 +65,9 @@ class Worker {
 let app: TestApp;
 let bookings: Bookings;
 beforeAll(async () => {
+  // As one program, it starts in half of the processor time.
+  const source = `test/support/couriers/${basename(WORKER)}`;
+  execFileSync(process.execPath, ['scripts/build/bundle.js', dirname(WORKER), source]);
   app = await TestApp.start(UNLIMITED);
   await app.stopJobs(BookingJob);
   const shop = await givenShop(app);
@@ -145,11 +148,12 @@ async function tidy(accountId: number): Promise<void> {
   for (const { id } of refused) await bookings.admin.call('retryBooking', id).status();
 }
 
+/** Counts bookings that are on the way. One that was refused is sent again by {@link tidy}. */
 async function countOpen(accountId: number): Promise<number> {
   const { count } = await app.row<{
     count: number;
   }>`SELECT count(*)::integer AS count FROM courier_bookings
-    WHERE account_id = ${accountId} AND state IN ('wanted', 'calling', 'unknown', 'canceling')`;
+    WHERE account_id = ${accountId} AND state IN ('wanted', 'calling', 'unknown', 'canceling', 'refused')`;
   return count;
 }
 

@@ -1,11 +1,12 @@
 import request from 'supertest';
 import { parse } from 'csv-parse/sync';
-import { givenProduct } from '../support/shop/given.js';
+import { givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { storeRefused } from '../support/shop/refused-requests.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 const { app, admin, shop } = await givenSuite();
-const { sku } = await givenProduct(app);
+const { sku } = await givenProduct(app, { hsn: '94051900', gstRateBp: 1800 });
 const browser = await TestBrowser.ofMember(app, shop.client);
 
 /** Reads the rows of a CSV file by the names in its first row. */
@@ -65,6 +66,28 @@ describe('a CSV file of orders', () => {
     expect(hidden).toMatchObject({ order_number: numbers[0], status: 'pending' });
     expect(Object.keys(hidden!)).not.toEqual(expect.arrayContaining(['total']));
     expect(Object.values(hidden!).join()).not.toMatch(/110|100\.00|10\.00/);
+  });
+
+  it('says where an order goes and with whom it went, and its invoice only with documents:read', async () => {
+    const tax = new TaxAdmin(app);
+    await tax.putProfile();
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    await admin.orders.ship(numbers[0]!, { courier: 'Delhivery', tracking_number: '00149' });
+    const path = `/admin/orders/export?q=${numbers[0]}`;
+    const [row] = await file(await TestBrowser.ofOperator(app), path);
+    expect(row).toMatchObject({
+      customer_phone: expect.stringMatching(/^'\+91 \d/) as string,
+      address: expect.stringMatching(/\w/) as string,
+      state: expect.stringMatching(/^[A-Z]/) as string,
+      pincode: expect.stringMatching(/^\d{6}$/) as string,
+      couriers: 'Delhivery',
+      tracking_numbers: '00149',
+      shipped_at: expect.stringMatching(ISO_UTC) as string,
+      invoice_numbers: expect.stringMatching(/\d$/) as string,
+    });
+    const [hidden] = await file(await TestBrowser.ofOperator(app, ['warehouse']), path);
+    expect(hidden).toHaveProperty('address');
+    expect(hidden).not.toHaveProperty('invoice_numbers');
   });
 
   it('is refused for an invalid filter', async () => {

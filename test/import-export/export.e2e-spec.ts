@@ -1,4 +1,9 @@
 import { CSV, XLSX } from '../../src/platform/csv/csv-response.js';
+import { withEscape } from '../../src/platform/csv/cells.js';
+import { toCsv } from '../../src/platform/table-export/table-csv.js';
+import { valueOf } from '../../src/platform/table-file/cell.js';
+import { UNLIMITED } from '../../src/platform/table-file/limits.js';
+import { readTable } from '../../src/platform/table-file/read-table.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import {
   download,
@@ -122,6 +127,18 @@ describe('an export of the catalog', () => {
     expect(names.slice(0, 5)).toEqual(['sku', 'name', 'description', 'category', 'base_price']);
     const row = rows.find(([first]) => first === sku);
     expect([row?.[4], row?.[names.indexOf('hsn')]]).toEqual([10.5, '00830250']);
+    expect([row?.[names.indexOf('active')], row?.[names.indexOf('stock')]]).toEqual([true, 100]);
+  });
+
+  it('an export as a workbook changes nothing when it is imported again', async () => {
+    await givenShirt(app);
+    const before = await everything(app);
+    const workbook = await download(app).query({ format: 'xlsx' }).responseType('blob');
+    const { rows } = await readTable(new Uint8Array(workbook.body as Buffer), {}, UNLIMITED);
+    const cells = rows.map((row) => row.map((cell) => withEscape(String(valueOf(cell)))));
+    const report = reportOf(await send(app, toCsv(cells)).expect(200));
+    expect(report).toMatchObject({ created: 0, updated: 0, problems: [] });
+    expect(await everything(app)).toEqual(before);
   });
 });
 

@@ -23,6 +23,7 @@ import {
   time,
   timeOfMs,
 } from '../../platform/http/response-dto/response-dto.js';
+import { stateName } from '../../platform/gst/states.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange, ClientData } from '../../clients/clients.service.js';
@@ -226,6 +227,10 @@ export const CLIENT_COLUMNS = [
     billing_line2: text().orNull(),
     billing_place: text().orNull(),
     billing_state: text().orNull(),
+    billing_state_name: [
+      text().orNull().forPeople(),
+      ({ billingState }) => (billingState === null ? null : stateName(billingState)),
+    ],
     billing_pincode: text().orNull(),
     sez: text().orNull(),
     plan: [text().orNull(), ({ subscription }) => subscription?.planCode ?? null],

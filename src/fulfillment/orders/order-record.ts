@@ -27,7 +27,7 @@ import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.j
 import type { Addressed } from '../invoicing/consignee.js';
 import { OrderReturnRecordDto, returnOf } from '../returns/order-returns.dto.js';
 import type { SentShipment } from './orders.admin.repository.js';
-import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
+import type { FiledOrder, ListedOrder, OrderRecord } from './orders.admin.service.js';
 
 /** Who placed an order. */
 export const PLACED_BY = [
@@ -71,8 +71,22 @@ export const ORDER_COLUMNS = [
     'order_number store_order_id client_id client_name customer_name city status payment_status items_count subtotal delivery total',
   ),
   ...columns<ListedOrder>()({ currency: text().guarded() }),
-  ...OrderSummaryDto.columns('created_at'),
+  ...OrderSummaryDto.columns('created_at customer_phone'),
+  ...columns<FiledOrder>()({
+    address: [text(), 'shippingAddress'],
+    state: [text(), 'shippingState'],
+    pincode: [text(), 'shippingPincode'],
+    couriers: [text(), ({ couriers }) => couriers.join(', ')],
+    tracking_numbers: [text(), ({ trackingNumbers }) => trackingNumbers.join(', ')],
+    shipped_at: time().orNull(),
+    invoice_numbers: [text(), ({ invoiceNumbers }) => invoiceNumbers.join(', ')],
+  }),
 ];
+
+/** The columns for people who may not read invoices. */
+export const COLUMNS_WITHOUT_INVOICES = ORDER_COLUMNS.filter(
+  ({ name }) => name !== 'invoice_numbers',
+);
 
 /** The same columns for the client of the orders. */
 export const OWN_ORDER_COLUMNS = ORDER_COLUMNS.filter(({ name }) => !name.startsWith('client_'));

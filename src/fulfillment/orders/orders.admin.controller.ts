@@ -19,7 +19,12 @@ import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
-import { ORDER_COLUMNS, OrderRecordDto, OrderSummaryDto } from './order-record.js';
+import {
+  COLUMNS_WITHOUT_INVOICES,
+  ORDER_COLUMNS,
+  OrderRecordDto,
+  OrderSummaryDto,
+} from './order-record.js';
 import { ApiBookingErrors, SHIPMENT_REFUSALS } from '../shipping/booking-errors.js';
 import {
   CloseOrderDto,
@@ -73,18 +78,20 @@ export class OrdersAdminController {
   @Access('orders:read')
   @Operation(
     'The same orders as a file, newest first',
-    'Without the permission `prices:read`, it has no columns with amounts.',
+    'Without the permission `prices:read`, it has no columns with amounts, and without `documents:read` none with invoices.',
   )
   @ApiAdminTable('validation_failed')
   async exportOrders(
     @Query() query: OrdersFileQuery,
     @Req() { hidesAmounts }: TrackedRequest,
+    @CurrentPermissions() may: Permitted,
     @Res() response: Response,
   ): Promise<void> {
     const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
     const pages = this.orders.everyPage(filter, query.sku ?? null);
     const file = { name: 'orders', format: query.format };
-    await sendTable(response, file, { columns: ORDER_COLUMNS, pages });
+    const columns = may('documents:read') ? ORDER_COLUMNS : COLUMNS_WITHOUT_INVOICES;
+    await sendTable(response, file, { columns, pages });
   }
 
   @Post(':order_number/shipments')

@@ -18,6 +18,7 @@ import { ArchivedOrdersService } from '../../orders/archive/archived-orders.serv
 import { isIn, ORDER_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import {
   OrderSearchRepository,
+  type OrderDetails,
   type OrderFilter,
   type OrderSummary,
 } from './order-search.repository.js';
@@ -30,6 +31,9 @@ export interface ListedOrder extends OrderSummary {
   /** True if it is not shipped until its client has paid its debt and overdue orders. */
   isOnHold: boolean;
 }
+
+/** An order of a file. */
+export type FiledOrder = ListedOrder & OrderDetails;
 
 /** Views of orders: operators see all of them, a client its own. */
 @Injectable()
@@ -75,26 +79,28 @@ export class OrdersAdminService {
     }));
   }
 
-  /** Yields all pages of {@link list}, newest first. */
+  /** Yields all pages of {@link list} for a file, newest first. */
   everyPage(
     filter: Omit<OrderFilter, 'productId'>,
     sku: string | null,
-  ): AsyncGenerator<ListedOrder[], void> {
-    return everySortedPage(
-      (page) => this.list(filter, sku, page),
-      (order) => order,
-    );
+  ): AsyncGenerator<FiledOrder[], void> {
+    return this.filed((page) => this.list(filter, sku, page));
   }
 
-  /** Yields all pages of {@link listOfClient}, newest first. */
+  /** Yields all pages of {@link listOfClient} for a file, newest first. */
   everyPageOfClient(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
-  ): AsyncGenerator<ListedOrder[], void> {
-    return everySortedPage(
-      (page) => this.listOfClient(clientId, filter, page),
-      (order) => order,
-    );
+  ): AsyncGenerator<FiledOrder[], void> {
+    return this.filed((page) => this.listOfClient(clientId, filter, page));
+  }
+
+  private async *filed(
+    read: (page: SortedPageRequest) => Promise<Page<ListedOrder>>,
+  ): AsyncGenerator<FiledOrder[], void> {
+    for await (const page of everySortedPage(read, (order) => order)) {
+      yield await this.search.withDetails(this.dataSource.manager, page);
+    }
   }
 
   /** Finds a client's orders, in the given statuses or in any. */

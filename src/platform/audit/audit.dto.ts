@@ -1,5 +1,16 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { anything, responseDto, integer, text, time } from '../http/response-dto/response-dto.js';
+import {
+  anything,
+  columns,
+  responseDto,
+  integer,
+  text,
+  time,
+} from '../http/response-dto/response-dto.js';
+import { amountText, countText, dayText } from '../figures.js';
+import { capitalized } from '../table-export/name-words.js';
+import { inShop } from '../table-export/shop-time.js';
+import { actionText, changedFacts, factWords, personText } from './audit-words.js';
 import { Timestamp, Text } from '../http/input/fields.js';
 import { PageQuery } from '../http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
@@ -44,6 +55,32 @@ export class AuditEntryDto extends responseDto<AuditEntry>()({
   request_id: text('The request that did it').orNull(),
 }) {}
 
-export const AUDIT_COLUMNS = AuditEntryDto.columns(
-  'at actor action subject before after request_id',
-);
+const { factName, factText } = factWords({
+  amount: amountText,
+  count: countText,
+  day: dayText,
+  time: (iso) => inShop(new Date(iso)).toISOString().slice(0, 16).replace('T', ' '),
+  variation: (key) => key,
+});
+
+/** The columns of a file: the entry as it is stored, and for people in words. */
+export const AUDIT_COLUMNS = [
+  ...AuditEntryDto.columns('at actor action subject before after request_id'),
+  ...columns<AuditEntry>()({
+    who: [text().forPeople(), ({ actor }) => personText(actor)],
+    did: [text().forPeople(), ({ action, subject }) => actionText(action, subject)],
+    change: [text().forPeople(), changeText],
+  }),
+];
+
+/** Writes what an entry changed: "Status not paid → paid; shelf A-1". */
+function changeText({ before, after }: AuditEntry): string {
+  const changes = changedFacts(before, after).map(([name, was, is]) =>
+    [
+      factName(name),
+      ...(was === undefined ? [] : [factText(name, was), '→']),
+      factText(name, is),
+    ].join(' '),
+  );
+  return capitalized(changes.join('; '));
+}

@@ -47,7 +47,8 @@ export function csvRows<Row>(
 ): string {
   const cellOf = (column: Column<Row>, row: Row): string => {
     const cell = csvCell(column, row, reader);
-    if (column.kind !== 'text') return cell;
+    const isText = column.kind === 'text' || (column.kind === 'count' && !/^-?\d*$/.test(cell));
+    if (!isText) return cell;
     return reader === 'excel' && CONVERTED.test(cell) ? `="${cell}"` : withEscape(cell);
   };
   return toCsv(rows.map((row) => columns.map((column) => cellOf(column, row))));

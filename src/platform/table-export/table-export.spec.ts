@@ -5,7 +5,15 @@ import { UNLIMITED } from '../table-file/limits.js';
 import { readTable } from '../table-file/read-table.js';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
-import { columns, day, integer, money, text, time } from '../http/response-dto/response-dto.js';
+import {
+  columns,
+  day,
+  flag,
+  integer,
+  money,
+  text,
+  time,
+} from '../http/response-dto/response-dto.js';
 import type { Table } from './table.js';
 
 interface Order {
@@ -15,6 +23,7 @@ interface Order {
   phone: string;
   tracking: string;
   units: number | null;
+  isPaid: boolean;
   totalMinor: number;
   at: Date | null;
   day: string | null;
@@ -27,6 +36,7 @@ const ORDER: Order = {
   phone: '+91 98765 43210',
   tracking: '00149000000012345678',
   units: 3,
+  isPaid: true,
   totalMinor: 1_234_50,
   at: new Date('2026-11-29T20:00:00Z'),
   day: '2026-11-30',
@@ -43,6 +53,7 @@ function tableOf(pages: readonly Order[][], rest: Partial<Table<Order>> = {}): T
       phone: text(),
       tracking: text(),
       units: integer().orNull(),
+      paid: flag(),
       total: money(),
       created_at: [time().orNull(), 'at'],
       issued_on: [day().orNull(), 'day'],
@@ -74,9 +85,9 @@ const shown = (time: string): Date => new Date(`${time}Z`);
 describe('a table for scripts', () => {
   it('has UTC, and none of the columns for people', async () => {
     expect(await csvOf(tableOf([[ORDER], [EMPTY]]), 'scripts')).toBe(
-      'order_number,client_id,phone,tracking,units,total,created_at,issued_on\r\n' +
-        "WO-1,7,'+91 98765 43210,00149000000012345678,3,1234.50,2026-11-29T20:00:00.000Z,2026-11-30\r\n" +
-        "WO-1,7,'+91 98765 43210,00149000000012345678,,-0.50,,\r\n",
+      'order_number,client_id,phone,tracking,units,paid,total,created_at,issued_on\r\n' +
+        "WO-1,7,'+91 98765 43210,00149000000012345678,3,true,1234.50,2026-11-29T20:00:00.000Z,2026-11-30\r\n" +
+        "WO-1,7,'+91 98765 43210,00149000000012345678,,true,-0.50,,\r\n",
     );
   });
 
@@ -89,8 +100,8 @@ describe('a table for scripts', () => {
 describe('a table as CSV for Excel', () => {
   it('begins with a byte order mark, keeps digits, and has times of the shop', async () => {
     expect(await csvOf(tableOf([[ORDER]]), 'excel')).toBe(
-      '\ufefforder_number,client_id,client,phone,tracking,units,total,created_at,issued_on\r\n' +
-        'WO-1,7,Lamp Shop,"=""+91 98765 43210""","=""00149000000012345678""",3,1234.50,2026-11-30 01:30:00,2026-11-30\r\n',
+      '\ufefforder_number,client_id,client,phone,tracking,units,paid,total,created_at,issued_on\r\n' +
+        'WO-1,7,Lamp Shop,"=""+91 98765 43210""","=""00149000000012345678""",3,true,1234.50,2026-11-30 01:30:00,2026-11-30\r\n',
     );
   });
 
@@ -118,22 +129,22 @@ describe('a table as a workbook', () => {
   it('has typed cells, names next to ids, times of the shop, and sums', async () => {
     expect(await rowsOf(tableOf([[ORDER], [EMPTY, ORDER]]))).toEqual([
       [
-        ...['Order number', 'Client ID', 'Client', 'Phone', 'Tracking', 'Units', 'Total'],
+        ...['Order number', 'Client ID', 'Client', 'Phone', 'Tracking', 'Units', 'Paid', 'Total'],
         ...['Created at (IST)', 'Issued on'],
       ],
       [
-        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, 1234.5],
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, true, 1234.5],
         ...[shown('2026-11-30T01:30:00'), shown('2026-11-30T00:00:00')],
       ],
       [
-        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', null, -0.5],
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', null, true, -0.5],
         ...[null, null],
       ],
       [
-        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, 1234.5],
+        ...['WO-1', 7, 'Lamp Shop', '+91 98765 43210', '00149000000012345678', 3, true, 1234.5],
         ...[shown('2026-11-30T01:30:00'), shown('2026-11-30T00:00:00')],
       ],
-      ['Total', null, null, null, null, null, 2468.5, null, null],
+      ['Total', null, null, null, null, null, null, 2468.5, null, null],
     ]);
   });
 
@@ -155,6 +166,7 @@ describe('a table as a workbook', () => {
     );
     expect(sheet).not.toMatch(/<f[ >/]/);
     expect(sheet).toContain('state="frozen"');
+    expect(sheet).toMatch(/<\/sheetData><autoFilter ref="A1:J2"\/><\/worksheet>$/);
     const [, row] = await rowsOf(table);
     expect(row?.[0]).toContain('=HYPERLINK("https://evil.example","1")&<b>');
     expect(String(row?.[2])).toMatch(

@@ -6,11 +6,12 @@ export interface Column<Row> {
    * - text: everything that is not calculated with, such as names, phone numbers, PIN codes, SKUs and references; other values
    *   are written as JSON
    * - amount: in minor units
-   * - count: a whole number
+   * - count: a whole number; a text for counts of several things
+   * - flag: true or false
    * - time: a date, or milliseconds since 1970
    * - day: a date in the shop, such as `2026-11-20`
    */
-  kind: 'text' | 'amount' | 'count' | 'time' | 'day';
+  kind: 'text' | 'amount' | 'count' | 'flag' | 'time' | 'day';
   cell: (row: Row) => unknown;
   /** True if staff who may not see amounts get files without this column. */
   isGuarded?: boolean;

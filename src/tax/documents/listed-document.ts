@@ -17,3 +17,8 @@ export const documentsInJson = (clientId: string, orderNumber: string): string =
       WHERE d.order_number = ${orderNumber} AND d.client_id = ${clientId}
     ) listed
   )`;
+
+/** Selects the numbers of an order's invoices, the oldest first. Both parameters are SQL expressions. */
+export const invoiceNumbers = (clientId: string, orderNumber: string): string =>
+  `ARRAY(SELECT d.document_number FROM tax_documents d
+    WHERE d.order_number = ${orderNumber} AND d.client_id = ${clientId} AND d.kind = 'invoice' ORDER BY d.id)`;

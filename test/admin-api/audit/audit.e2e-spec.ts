@@ -7,6 +7,7 @@ import { AuditLog, spelled, type Entry } from '../../support/shop/audit-log.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
+import { workbookRows } from '../../support/documents/workbook.js';
 import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 import { allPages } from '../../support/call.js';
 const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS: '0' });
@@ -255,6 +256,13 @@ describe('searching the audit log', () => {
         `2026-03-02T00:00:00.000Z,${NEW},plan.updated,${subject},,,\r\n` +
         `2026-03-01T00:00:00.000Z,${OLD},plan.updated,${subject},,,\r\n`,
     );
+  });
+
+  it('exports them for people in words, too', async () => {
+    const query = { subject, actor: 'user 7', format: 'xlsx' };
+    const [names, row] = await workbookRows(one.admin('get', 'audit/export').query(query));
+    expect(names?.slice(-3)).toEqual(['Who', 'Did', 'Change']);
+    expect(row?.slice(-3, -1)).toEqual([expect.stringContaining('@'), 'Updated']);
   });
 
   it('is read-only', async () => {

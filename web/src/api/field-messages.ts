@@ -1,3 +1,5 @@
+import { capitalized, wordsOfName } from '../../../src/platform/table-export/name-words.js';
+
 /** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
 export interface FieldProblem {
   field: string;
@@ -16,21 +18,6 @@ const FOR_PEOPLE: Partial<Record<string, string>> = {
   variation_required: 'Choose a variation.',
   variation_unknown: 'Choose a variation: this one is not offered.',
 };
-
-const ABBREVIATIONS = new Set([
-  'gstin',
-  'gtin',
-  'hsn',
-  'id',
-  'ip',
-  'mrp',
-  'pan',
-  'sez',
-  'sez',
-  'sku',
-  'url',
-  'utr',
-]);
 
 /** Makes the message of an answer for people: what to correct in each of its rejected fields, if there are any. */
 export function messageForPeople(
@@ -90,19 +77,6 @@ function nameInWords(field: string): string {
     : `${capitalized(words)} (row ${Number(index) + 1})`;
 }
 
-/** Writes a name of the API in words: `store_url` is "store URL". */
-export function wordsOfName(name: string): string {
-  return name
-    .split('_')
-    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word))
-    .join(' ');
-}
-
 function isIndex(part: string): boolean {
   return /^\d+$/.test(part);
-}
-
-/** Writes a text with a capital letter. */
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

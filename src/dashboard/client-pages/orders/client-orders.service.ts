@@ -3,6 +3,7 @@ import type { Idempotency } from '../../../platform/idempotency/idempotency-cont
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import {
   OrdersAdminService,
+  type FiledOrder,
   type ListedOrder,
   type OrderRecord,
 } from '../../../fulfillment/orders/orders.admin.service.js';
@@ -46,7 +47,7 @@ export class ClientOrdersService {
   everyPage(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
-  ): AsyncGenerator<ListedOrder[], void> {
+  ): AsyncGenerator<FiledOrder[], void> {
     return this.orders.everyPageOfClient(clientId, filter);
   }
 

@@ -4,7 +4,13 @@ import {
   type DetailKind,
   type StoredDetail,
 } from '../../../catalog/details/product-details.js';
-import { columns, flag, money, text } from '../../../platform/http/response-dto/response-dto.js';
+import {
+  columns,
+  field,
+  flag,
+  money,
+  text,
+} from '../../../platform/http/response-dto/response-dto.js';
 import type { Column, Table } from '../../../platform/table-export/table.js';
 import { shownPicture, shownPictures } from '../../../catalog/photos/photo-address.js';
 import type { ProductRecord } from '../../../catalog/product-record.js';
@@ -35,7 +41,10 @@ const FIELDS = {
   active: [flag(), 'active'],
   images: [text(), ({ images }: ProductRecord) => shownPictures(images).join('\n')],
   variations: [text(), variationsText],
-  stock: [text(), stockText],
+  stock: [
+    field<number | string, number | string>({ type: 'integer' }, {}, (stock) => stock),
+    stockCell,
+  ],
 } as const;
 export type CatalogColumn = keyof typeof FIELDS | keyof DetailFields;
 
@@ -306,9 +315,9 @@ function variationsText({ variations }: ProductRecord): string {
     .join('|');
 }
 
-function stockText({ variations, levels }: ProductRecord): string {
+function stockCell({ variations, levels }: ProductRecord): number | string {
   const onHand = new Map(levels.map((level) => [level.variationKey, level.onHand]));
-  if (variations.length === 0) return String(onHand.get('') ?? 0);
+  if (variations.length === 0) return onHand.get('') ?? 0;
   return variationKeys(variations)
     .map((key) => `${key}=${onHand.get(key) ?? 0}`)
     .join('\n');

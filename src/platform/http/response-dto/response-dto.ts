@@ -301,6 +301,7 @@ function kindOf({ api, naming }: AnyField): Column<never>['kind'] {
   const { type, format } = api as { type?: unknown; format?: string };
   if (naming === 'minor') return 'amount';
   if (format === 'date' || format === 'date-time') return format === 'date' ? 'day' : 'time';
+  if (type === Boolean) return 'flag';
   return type === 'integer' ? 'count' : 'text';
 }
 

@@ -6,7 +6,8 @@ import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import type { Chip } from '../../../shared/lists/toolbar/list-bar';
 import { ClientFilter } from '../client/filter/client-filter';
 import { useClientName } from '../client/filter/client-name';
-import { personText, usePeopleNames } from '../people/person';
+import { personText } from '../../../../../src/platform/audit/audit-words.ts';
+import { usePeopleNames } from '../people/person';
 
 /** Filters of the list, as its address has them. */
 interface AuditFilters {

@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PersonDto } from '../../../api/generated/admin-types';
 import { listOperatorsOptions } from '../../../api/generated/admin';
-import { capitalized } from '../../../api/field-messages';
+import { personText } from '../../../../../src/platform/audit/audit-words.ts';
 import { useMay, useSession } from '../../../frame/session';
 import { ClientLinkById } from '../client/client-link';
 
 const PEOPLE_MAX = 500;
 const FRESH_MS = 5 * 60_000;
-
-/** Names of those who act without a person, where the service has another word. */
-const ACTORS: Readonly<Record<string, string>> = {
-  operator: 'Admin token',
-  service: 'The service',
-};
 
 /** Reads the colleagues; undefined for people who may not see them. */
 export function useColleagues(): readonly PersonDto[] | undefined {
@@ -29,16 +23,6 @@ export function usePeopleNames(): ReadonlyMap<string, string> {
   const { user } = useSession();
   const known = useColleagues() ?? [user];
   return new Map(known.map(({ id, name }) => [`user ${id}`, name]));
-}
-
-/** Writes the name of a person who acted, else the email address; the service names people as `user 5 <mail>`. */
-export function personText(actor: string, names: ReadonlyMap<string, string>): string {
-  const [, id, email, token] = /^user (\d+)(?: <(.*)>)?( token \d+)?$/.exec(actor) ?? [];
-  if (id !== undefined) {
-    const name = names.get(`user ${id}`) ?? email ?? `Person ${id}`;
-    return token === undefined ? name : `${name}, by token`;
-  }
-  return ACTORS[actor] ?? capitalized(actor);
 }
 
 /** Renders the person, client or job that acted; null: none has yet. */

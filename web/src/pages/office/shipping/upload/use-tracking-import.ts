@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importShipmentsMutation } from '../../../../api/generated/admin';
-import { capitalized, withoutCodes } from '../../../../api/field-messages';
+import { capitalized } from '../../../../../../src/platform/table-export/name-words.ts';
+import { withoutCodes } from '../../../../api/field-messages';
 import { cellOf, importFileOf, partsOf, type TrackingFile } from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */

@@ -26,6 +26,13 @@ describe('the first steps', () => {
     return { shown, open: steps.filter(({ done }) => !done).map(({ name }) => name) };
   };
 
+  /** What the first order waits for, and its number. */
+  const next = async (): Promise<(string | null)[]> => {
+    const { first_order_step: step, first_order_number: number } =
+      await admin.call('getFirstSteps');
+    return [step, number];
+  };
+
   it('tick off as an installation is set up, and are gone with the last one', async () => {
     const open = 'company tax plan products delivery payment colleague client'.split(' ');
     expect(await read()).toEqual({ shown: true, open });
@@ -51,6 +58,7 @@ describe('the first steps', () => {
       open.shift();
     }
     expect(await read()).toEqual({ shown: false, open: [] });
+    expect(await next()).toEqual(['place', null]);
   });
 
   it('are hidden from everyone once an owner dismisses them, however often', async () => {
@@ -72,9 +80,12 @@ describe('the first steps', () => {
     const tests = new TestOrders(await givenTestShop(shop));
     await tests.given('SHIPPED', 30, 'pending');
     expect(await read()).toMatchObject({ shown: true });
+    expect(await next()).toEqual(['pay', order]);
     await admin.orders.pay(order);
     expect(await read()).toMatchObject({ shown: false });
+    expect(await next()).toEqual(['ship', order]);
     await admin.orders.cancel(order);
+    expect(await next()).toEqual([null, null]);
     await makeAllOlder(app, 31, order);
   });
 });

@@ -40,10 +40,15 @@ describeInBrowser('an installation that is set up', () => {
     await page.getByRole('button', { name: 'Set up the tax profile' }).click();
     await dialog.getByLabel('Legal name').fill(TAX_PROFILE.legal_name);
     await dialog.getByLabel('GSTIN', { exact: true }).fill(TAX_PROFILE.gstin);
+    await dialog.getByText('Registered in Maharashtra, PAN AAPFU0939F').waitFor();
+    expect(await dialog.getByLabel('State').inputValue()).toBe('27');
     await fillInAddress(dialog, TAX_PROFILE.address);
     await dialog.getByRole('button', { name: 'Save tax profile' }).click();
     // Its legal name is the name of the company until there is another one.
     await page.getByText('3 of 8 steps are done.').waitFor();
+    await page.getByRole('button', { name: 'Add bank account' }).click();
+    await dialog.getByLabel('IFSC').waitFor();
+    await page.keyboard.press('Escape');
     await expectNothingToComplainAbout(visit);
   });
 
@@ -67,7 +72,11 @@ describeInBrowser('an installation that is set up', () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
     const order = await shop.orders.place({ sku, quantity: 1 });
+    await visit.goTo('/dashboard/office');
+    await page.getByText(`${order} waits for its payment:`).waitFor();
+    await expectNothingToComplainAbout(visit);
     await admin.orders.pay(order);
+    await page.getByRole('link', { name: 'Pick and ship' }).first().waitFor();
     await visit.goTo(`/dashboard/office/orders/${order}?dialog=ship`);
     await dialog.getByLabel('Courier').fill('Delhivery');
     await dialog.getByLabel('Tracking number').fill('D 1');

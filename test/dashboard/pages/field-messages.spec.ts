@@ -78,7 +78,11 @@ describe('the message of a refused call', () => {
   it.each([
     [
       'Order WO-1 is awaiting_payment and cannot become partially_shipped or shipped: expected pending or partially_shipped.',
-      'Order WO-1 is not paid.',
+      'WO-1 is not paid yet.',
+    ],
+    [
+      'Order WO-1 is cancelled and cannot become shipped: expected pending or partially_shipped.',
+      'WO-1 was canceled.',
     ],
     [
       'Order WO-1 is shipped: it can be canceled while it is awaiting_payment or pending.',

@@ -14,7 +14,7 @@ export function anything(): Change {
 
 /** The calls that read a kind. A call that is not here reads what rarely changes, or what a person edits. */
 const CALLS: Record<LiveKind, string> = {
-  orders: `getOfficeCounts getOfficeOverview getOwnCounts getOverview getOrder listOrders listOrdersToPick getOwnOrder
+  orders: `getFirstSteps getOfficeCounts getOfficeOverview getOwnCounts getOverview getOrder listOrders listOrdersToPick getOwnOrder
     listOwnOrders countDeliveries listDeliveries listDeliveryFailures listDeliveryFindings getShipmentEvents listOrderLosses
     listBookings getBooking listMissingWayBills listUninvoicedShipments listDocuments listOwnDocuments listWalletEntries
     listOwnWalletEntries getOwnWallet listOpenItems listOwnOpenItems`,

@@ -3,12 +3,14 @@ import {
   responseDto,
   flag,
   parts,
+  text,
   word,
 } from '../../../platform/http/response-dto/response-dto.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { Responds } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
+  FIRST_ORDER_STEPS,
   FIRST_STEPS,
   FirstStepsService,
   type FirstStep,
@@ -26,6 +28,11 @@ class FirstStepsDto extends responseDto<FirstSteps>()({
     parts(FirstStepDto),
     ({ isDone }) => FIRST_STEPS.map((name) => ({ name, isDone: isDone[name] })),
   ],
+  first_order_step: word(
+    FIRST_ORDER_STEPS,
+    'What the first order waits for. null: one was shipped, an owner has dismissed the steps, or no order can be placed yet',
+  ).orNull(),
+  first_order_number: text('The oldest order that was neither canceled nor has expired').orNull(),
 }) {}
 
 @OperatorController('admin/first-steps', 'Overview')

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
+import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
 
 /** Facts that show how far an installation is set up. */
 export interface SetUpFacts {
@@ -12,6 +14,9 @@ export interface SetUpFacts {
   hasColleague: boolean;
   hasClient: boolean;
   hasPaidOrder: boolean;
+  hasShippedOrder: boolean;
+  /** The oldest order that was neither canceled nor has expired; null: none. */
+  firstOrder: { number: string; isPaid: boolean } | null;
   isDismissed: boolean;
 }
 
@@ -32,6 +37,10 @@ export class FirstStepsRepository {
         EXISTS (SELECT FROM clients WHERE test_of IS NULL) AS "hasClient",
         EXISTS (SELECT FROM orders WHERE payment_status <> 'unpaid' AND NOT is_test)
           OR EXISTS (SELECT FROM archived_orders) AS "hasPaidOrder",
+        EXISTS (SELECT FROM orders WHERE NOT is_test AND ${statusIsIn('status', [...STATUS_SETS.dispatched, 'partially_shipped'])})
+          OR EXISTS (SELECT FROM archived_orders) AS "hasShippedOrder",
+        (SELECT json_build_object('number', order_number, 'isPaid', payment_status <> 'unpaid') FROM orders
+          WHERE NOT is_test AND NOT ${statusIsIn('status', STATUS_SETS.void)} ORDER BY id LIMIT 1) AS "firstOrder",
         EXISTS (SELECT FROM first_run) AS "isDismissed"`,
     );
     return facts;

@@ -4,7 +4,7 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankAccountsService } from '../../../money/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { FirstStepsRepository } from './first-steps.repository.js';
+import { FirstStepsRepository, type SetUpFacts } from './first-steps.repository.js';
 
 /** Steps before the first order, in the recommended order. */
 export const FIRST_STEPS = [
@@ -19,10 +19,17 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
+/** What the first order waits for. */
+export const FIRST_ORDER_STEPS = ['place', 'pay', 'ship'] as const;
+export type FirstOrderStep = (typeof FIRST_ORDER_STEPS)[number];
+
 /** The first steps, and if the overview shows them. */
 export interface FirstSteps {
   isShown: boolean;
   isDone: Record<FirstStep, boolean>;
+  /** null: an order was shipped, the steps are dismissed, or no order can be placed yet. */
+  firstOrderStep: FirstOrderStep | null;
+  firstOrderNumber: string | null;
 }
 
 /** Progress of setting up an installation. */
@@ -52,7 +59,13 @@ export class FirstStepsService {
       client: facts.hasClient,
     };
     const isComplete = FIRST_STEPS.every((step) => isDone[step]);
-    return { isShown: !facts.isDismissed && !facts.hasPaidOrder && !isComplete, isDone };
+    return {
+      isShown: !facts.isDismissed && !facts.hasPaidOrder && !isComplete,
+      isDone,
+      firstOrderStep:
+        facts.isDismissed || facts.hasShippedOrder ? null : stepOf(facts.firstOrder, isComplete),
+      firstOrderNumber: facts.firstOrder?.number ?? null,
+    };
   }
 
   /** Hides the steps from everyone. Does nothing if they are hidden already. */
@@ -67,4 +80,9 @@ export class FirstStepsService {
       });
     });
   }
+}
+
+function stepOf(order: SetUpFacts['firstOrder'], isComplete: boolean): FirstOrderStep | null {
+  if (order === null) return isComplete ? 'place' : null;
+  return order.isPaid ? 'ship' : 'pay';
 }

@@ -55,11 +55,17 @@ function ChangeCompany({ company }: { company: CompanyDto }) {
         })
       }
     >
-      {({ getInputProps, values }) => (
+      {({ getInputProps, setFieldValue, values }) => (
         <>
           {company.billing === null && <OldAddress text={company.billing_address} />}
+          <GstinField
+            {...getInputProps('gstin')}
+            value={values.gstin}
+            onState={(state) =>
+              values.billing.state === '' && setFieldValue('billing.state', state)
+            }
+          />
           <AddressFields path="billing" values={values.billing} getInputProps={getInputProps} />
-          <GstinField {...getInputProps('gstin')} value={values.gstin} />
         </>
       )}
     </FormButton>

@@ -1,20 +1,36 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { GSTIN_EXAMPLE, isGstin, stateOfGstin } from '../../../../src/platform/gst/gstin.ts';
+import {
+  GSTIN_EXAMPLE,
+  isGstin,
+  panOfGstin,
+  stateOfGstin,
+} from '../../../../src/platform/gst/gstin.ts';
 import { stateName } from '../../../../src/platform/gst/states.ts';
 
-/** Renders the input of a GSTIN. It names the state that a complete one is registered in. */
-export function GstinField({ value, ...props }: Omit<TextInputProps, 'value'> & { value: string }) {
+interface GstinFieldProps extends Omit<TextInputProps, 'value'> {
+  value: string;
+  /** Takes the state that a GSTIN is registered in, as soon as it is complete. */
+  onState: (state: string) => void;
+}
+
+/** Renders the input of a GSTIN. It names the state that a complete one is registered in, and the PAN. */
+export function GstinField({ value, onChange, onState, ...props }: GstinFieldProps) {
   const gstin = value.trim().toUpperCase();
   return (
     <TextInput
       label="GSTIN"
       description={
         isGstin(gstin)
-          ? `Registered in ${stateName(stateOfGstin(gstin))}`
+          ? `Registered in ${stateName(stateOfGstin(gstin))}, PAN ${panOfGstin(gstin)}`
           : `15 characters, such as ${GSTIN_EXAMPLE}`
       }
       autoComplete="off"
       value={value}
+      onChange={(event) => {
+        const typed = event.currentTarget.value.trim().toUpperCase();
+        onChange?.(event);
+        if (isGstin(typed)) onState(stateOfGstin(typed));
+      }}
       {...props}
     />
   );

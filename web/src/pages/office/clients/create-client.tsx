@@ -88,14 +88,20 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
         />
       )}
       <p className="soft small">
-        Billing address and GSTIN, for invoices. Empty = enter them later
+        GSTIN and billing address, for invoices. Empty = enter them later
       </p>
+      <GstinField
+        {...form.getInputProps('gstin')}
+        value={form.values.gstin}
+        onState={(state) =>
+          form.values.billing.state === '' && form.setFieldValue('billing.state', state)
+        }
+      />
       <AddressFields
         path="billing"
         values={form.values.billing}
         getInputProps={form.getInputProps}
       />
-      <GstinField {...form.getInputProps('gstin')} value={form.values.gstin} />
     </>
   );
 }

@@ -37,7 +37,11 @@ export function ChangeTaxProfile({ profile }: { profile: TaxProfileDto | null })
   );
 }
 
-function Fields({ form: { getInputProps, values } }: { form: UseFormReturnType<Values> }) {
+function Fields({
+  form: { getInputProps, setFieldValue, values },
+}: {
+  form: UseFormReturnType<Values>;
+}) {
   return (
     <>
       <TextInput
@@ -50,7 +54,12 @@ function Fields({ form: { getInputProps, values } }: { form: UseFormReturnType<V
       />
       <TextInput label="Legal name" required data-autofocus {...getInputProps('legal_name')} />
       <TextInput label="Trade name" {...getInputProps('trade_name')} />
-      <GstinField required {...getInputProps('gstin')} value={values.gstin} />
+      <GstinField
+        required
+        {...getInputProps('gstin')}
+        value={values.gstin}
+        onState={(state) => values.address.state === '' && setFieldValue('address.state', state)}
+      />
       <AddressFields
         path="address"
         values={values.address}

@@ -7,6 +7,7 @@ import { useMay } from '../../../frame/session';
 import { CallButton } from '../../../shared/forms/call-button';
 import { Icon } from '../../../shared/icon';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { AddBankAccount } from '../money/bank/bank-account-forms';
 import { ChooseServed } from '../settings/choose-served';
 import { ChangeTaxProfile } from '../settings/change-tax-profile';
 import classes from './first-steps.module.css';
@@ -60,9 +61,7 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
     may: 'money:write',
     action: (
       <span className="actions">
-        <Link to="/office/money" search={{ tab: 'bank', view: 'accounts' }}>
-          Enter your bank account
-        </Link>
+        <AddBankAccount />
         <Link to="/office/settings">Let statements wait</Link>
       </span>
     ),
@@ -107,6 +106,52 @@ export function FirstSteps({ steps }: { steps: FirstStepsDto['steps'] }) {
           <StepRow key={name} step={STEPS[name]} isDone={isDone} />
         ))}
       </ol>
+    </SectionCard>
+  );
+}
+
+const STAGES = ['Placed', 'Paid', 'Packed', 'Shipped'];
+
+interface FirstOrderProps {
+  step: NonNullable<FirstStepsDto['first_order_step']>;
+  number: string | null;
+}
+
+/** Renders how far the first order is, with the one next press. */
+export function FirstOrder({ step, number }: FirstOrderProps) {
+  const reached = { place: 0, pay: 1, ship: 2 }[step];
+  return (
+    <SectionCard title="First order">
+      <ol className={classes.stages}>
+        {STAGES.map((stage, at) => (
+          <li key={stage} data-done={at < reached || undefined}>
+            <span className={classes.tick}>
+              {at < reached && <Icon name="check" size={16} />}
+              <VisuallyHidden>{at < reached ? 'Done: ' : 'To do: '}</VisuallyHidden>
+            </span>
+            {stage}
+          </li>
+        ))}
+      </ol>
+      <p>
+        {step === 'place' || number === null ? (
+          <>
+            The store of a client orders with its token, or you{' '}
+            <Link to="/office/orders/new">order for a client</Link>.
+          </>
+        ) : step === 'pay' ? (
+          <>
+            {number} waits for its payment:{' '}
+            <Link to="/office/orders/$number" params={{ number }}>
+              Record the payment
+            </Link>
+          </>
+        ) : (
+          <>
+            {number} is paid: <Link to="/office/shipping">Pick and ship</Link>
+          </>
+        )}
+      </p>
     </SectionCard>
   );
 }

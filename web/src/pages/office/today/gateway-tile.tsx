@@ -3,8 +3,8 @@ import { OPEN_WORK } from '../../../../../src/dashboard/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
-import { Tile } from '../../../shared/tile';
 import classes from './today-page.module.css';
+import { WorkTile } from './work-tile';
 
 type Gateway = NonNullable<OfficeOverviewDto['gateway']>;
 
@@ -73,8 +73,9 @@ export function GatewayTile({ gateway }: { gateway: Gateway }) {
   const { link, search } = found[0] ?? (isDifferent ? DAYS : PAYMENTS);
   const texts = found.map(({ name, one, many }) => plural(gateway[name], one, many));
   return (
-    <Tile
+    <WorkTile
       name="Payment gateway"
+      isIdle={total === 0 && !isDifferent}
       link={
         <Link to={OPEN_WORK.gateway.page.to} search={search}>
           {link}
@@ -93,6 +94,6 @@ export function GatewayTile({ gateway }: { gateway: Gateway }) {
       }
     >
       {total > 0 ? plural(total, 'finding') : isDifferent ? 'A difference' : 'Nothing found'}
-    </Tile>
+    </WorkTile>
   );
 }

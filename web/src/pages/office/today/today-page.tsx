@@ -19,9 +19,11 @@ import { TaxGaps } from './tax-gaps';
 import { LossesNotice } from './losses-notice';
 import { DocumentsOnHold } from '../invoices/documents-on-hold';
 import { WorkTiles } from './work-tiles';
+import classes from './today-page.module.css';
 
 const SHOWN = 10;
 const FirstSteps = lazyRouteComponent(() => import('./first-steps'), 'FirstSteps');
+const FirstOrder = lazyRouteComponent(() => import('./first-steps'), 'FirstOrder');
 
 /** Renders the first steps of an installation, or the staff's work of today, within the signed-in person's permissions. */
 export function TodayPage() {
@@ -34,18 +36,27 @@ export function TodayPage() {
       {(overview?.document_holds ?? 0) > 0 && <DocumentsOnHold />}
       <AccountsAloneNotice accounts={overview?.bank_accounts_alone ?? []} />
       <Loaded query={steps} what="The work of today" rows={4}>
-        {({ data }) =>
-          data.shown ? (
-            <div className="sections">
-              <TaxGaps />
+        {({ data }) => (
+          <>
+            {data.first_order_step !== null && (
               <Suspense>
-                <FirstSteps steps={data.steps} />
+                <div className={classes.notice}>
+                  <FirstOrder step={data.first_order_step} number={data.first_order_number} />
+                </div>
               </Suspense>
-            </div>
-          ) : (
-            <Work />
-          )
-        }
+            )}
+            {data.shown ? (
+              <div className="sections">
+                <TaxGaps />
+                <Suspense>
+                  <FirstSteps steps={data.steps} />
+                </Suspense>
+              </div>
+            ) : (
+              <Work />
+            )}
+          </>
+        )}
       </Loaded>
     </>
   );

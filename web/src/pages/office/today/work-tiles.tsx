@@ -3,20 +3,28 @@ import { OPEN_WORK } from '../../../../../src/dashboard/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { formatCount, plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
-import { Tile } from '../../../shared/tile';
 import { RelativeTime } from '../../../shared/time';
 import { GatewayTile } from './gateway-tile';
+import { IdleTiles, WorkTile } from './work-tile';
 import classes from './today-page.module.css';
 
-/** Renders a figure for each kind of waiting work with a link to its list, within the person's permissions. */
+/** Renders a figure for each kind of waiting work with a link to its list, and what has none in a line of text. */
 export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
-  return (
-    <div className={classes.tiles}>
+  const tiles = (
+    <>
       <OrderTiles overview={overview} />
       <DeliveryTiles overview={overview} />
       <MoneyTiles overview={overview} />
       <OtherTiles overview={overview} />
-    </div>
+    </>
+  );
+  return (
+    <>
+      <div className={classes.tiles}>{tiles}</div>
+      <IdleTiles.Provider value>
+        <p className={classes.idle}>{tiles}</p>
+      </IdleTiles.Provider>
+    </>
   );
 }
 
@@ -25,17 +33,19 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <>
       {toPay !== null && (
-        <Tile
+        <WorkTile
           name="To be paid"
+          isIdle={toPay.count === 0}
           link={<Link {...OPEN_WORK.toPay.page}>Unpaid orders</Link>}
           detail={<UnpaidDetail {...toPay} />}
         >
           {plural(toPay.count, 'order')}
-        </Tile>
+        </WorkTile>
       )}
       {toShip !== null && (
-        <Tile
+        <WorkTile
           name="To ship"
+          isIdle={toShip.count === 0}
           link={<Link {...OPEN_WORK.toShip.page}>Pick and ship</Link>}
           detail={
             toShip.late_count > 0 ? (
@@ -52,16 +62,17 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
           }
         >
           {plural(toShip.count, 'order')}
-        </Tile>
+        </WorkTile>
       )}
       {returns !== null && (
-        <Tile
+        <WorkTile
           name="Returns to settle"
+          isIdle={returns === 0 && !overview.returns_to_decide && !overview.returns_to_inspect}
           link={<Link {...OPEN_WORK.returnsToSettle.page}>Settle returns</Link>}
           detail={returnsDetail(overview)}
         >
           {plural(returns, 'order')}
-        </Tile>
+        </WorkTile>
       )}
     </>
   );
@@ -98,7 +109,7 @@ function DeliveryTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <>
       {failed !== null && failed.count > 0 && (
-        <Tile
+        <WorkTile
           name="Failed deliveries"
           link={<Link {...OPEN_WORK.failedDeliveries.page}>Answer them</Link>}
           detail={
@@ -112,16 +123,16 @@ function DeliveryTiles({ overview }: { overview: OfficeOverviewDto }) {
           }
         >
           {plural(failed.count, 'delivery', 'deliveries')}
-        </Tile>
+        </WorkTile>
       )}
       {problems !== null && problems.bookings + problems.findings > 0 && (
-        <Tile
+        <WorkTile
           name="Bookings with problems"
           link={<Link {...OPEN_WORK.deliveryProblems.page}>Look at them</Link>}
           detail={`${plural(problems.findings, 'shipment')} to look at`}
         >
           {plural(problems.bookings, 'booking')}
-        </Tile>
+        </WorkTile>
       )}
     </>
   );
@@ -133,8 +144,9 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <>
       {transfers !== null && (
-        <Tile
+        <WorkTile
           name="Transfers to confirm"
+          isIdle={transfers.count === 0}
           link={<Link {...OPEN_WORK.transfersToConfirm.page}>Confirm transfers</Link>}
           detail={
             transfers.count === 0 ? (
@@ -147,16 +159,17 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
           }
         >
           {formatCount(transfers.count)}
-        </Tile>
+        </WorkTile>
       )}
       {approvals !== null && (
-        <Tile
+        <WorkTile
           name="Waiting for approval"
+          isIdle={approvals === 0}
           link={<Link {...OPEN_WORK.approvalsWaiting.page}>Approve or reject</Link>}
           detail={approvals === 0 ? 'Nothing waits' : 'Money that needs a second person'}
         >
           {formatCount(approvals)}
-        </Tile>
+        </WorkTile>
       )}
       {gateway !== null && <GatewayTile gateway={gateway} />}
     </>
@@ -169,8 +182,9 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <>
       {soldOut !== null && (
-        <Tile
+        <WorkTile
           name="Sold out"
+          isIdle={soldOut.count === 0}
           link={<Link {...OPEN_WORK.soldOut.page}>Show products</Link>}
           detail={
             soldOut.count === 0
@@ -179,11 +193,12 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           }
         >
           {plural(soldOut.count, 'product')}
-        </Tile>
+        </WorkTile>
       )}
       {ending !== null && (
-        <Tile
+        <WorkTile
           name="Subscriptions ending this month"
+          isIdle={ending.count === 0}
           link={<Link {...OPEN_WORK.subscriptionsEnding.page}>Renew subscriptions</Link>}
           detail={
             ending.ended_count > 0 ? (
@@ -194,19 +209,19 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           }
         >
           {plural(ending.count, 'client')}
-        </Tile>
+        </WorkTile>
       )}
       {mails !== null && mails > 0 && (
-        <Tile
+        <WorkTile
           name="Mails"
           link={<Link {...OPEN_WORK.failingMails.page}>Mail server</Link>}
           detail="They will be sent again automatically"
         >
           <span className={classes.late}>{`${plural(mails, 'mail')} not sent`}</span>
-        </Tile>
+        </WorkTile>
       )}
       {adminToken !== null && (
-        <Tile
+        <WorkTile
           name="Admin token"
           link={<Link {...OPEN_WORK.adminTokenUsedAt.page}>Show uses</Link>}
           detail="It may do everything and names no person. Use operator tokens instead"
@@ -214,7 +229,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           <span className={classes.late}>
             Used <RelativeTime at={adminToken} />
           </span>
-        </Tile>
+        </WorkTile>
       )}
     </>
   );

@@ -40,11 +40,17 @@ export function EditTaxData({ client }: { client: ClientDto }) {
         })
       }
     >
-      {({ getInputProps, values }) => (
+      {({ getInputProps, setFieldValue, values }) => (
         <>
           {client.billing === null && <OldAddress text={client.billing_address} />}
+          <GstinField
+            {...getInputProps('gstin')}
+            value={values.gstin}
+            onState={(state) =>
+              values.billing.state === '' && setFieldValue('billing.state', state)
+            }
+          />
           <AddressFields path="billing" values={values.billing} getInputProps={getInputProps} />
-          <GstinField {...getInputProps('gstin')} value={values.gstin} />
           <NativeSelect label="Special economic zone" data={SEZ} {...getInputProps('sez')} />
         </>
       )}

@@ -7,7 +7,7 @@ import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
-import { approversOf, isAccess } from './asked';
+import { approversOf, isAccess, NoOneElse, useDecidesAlone } from './asked';
 
 const SETTINGS: ReadonlySet<string> = new Set([
   'approval_limits',
@@ -25,6 +25,7 @@ interface WaitsHintProps {
 /** Says before it is sent what waits; above the limit also that this will. What was recorded today counts, too. */
 export function WaitsHint({ kind, amount }: WaitsHintProps) {
   const limits = useQuery(getApprovalLimitsOptions()).data?.data;
+  const isAlone = useDecidesAlone(kind);
   if (limits === undefined) return null;
   const limit = limits[kind];
   const perDay = limits[`${kind}_per_day`] ?? 0;
@@ -38,7 +39,7 @@ export function WaitsHint({ kind, amount }: WaitsHintProps) {
     <div role="status">
       {isAbove ? (
         <Notice tone="waiting" title="This is more than one person records alone.">
-          <p>{rule + proof}</p>
+          <p>{isAlone ? <NoOneElse /> : rule + proof}</p>
         </Notice>
       ) : (
         <p className="soft small">{rule + proof}</p>

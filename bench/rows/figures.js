@@ -2,7 +2,7 @@ import { figureRow } from './comparison.js';
 import { openOrders } from './orders.js';
 import { openList, openStock } from './reads.js';
 import { peakMemoryMb } from '../shop/service.js';
-import { stockDuringSignIns } from './sign-ins.js';
+import { stockDuringSignIns, stockWithListeners } from './people.js';
 import { warmStarts } from './start-time.js';
 import { storeMix } from './store-mix.js';
 import { survey } from '../load/requests.js';
@@ -55,6 +55,14 @@ export const FIGURE_ROWS = [
     unit: '×',
     goal: { atMost: 2 },
     figures: stockDuringSignIns,
+  }),
+  figureRow({
+    name: 'live',
+    service:
+      "Node's time for GET /api/products/{sku}/stock while pages of 500 people listen, as a multiple of that without them",
+    unit: '×',
+    goal: { atMost: 1.1 },
+    figures: stockWithListeners,
   }),
   figureRow({
     name: 'p99-order',

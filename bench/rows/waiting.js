@@ -101,7 +101,8 @@ async function measure(bench, scope, count) {
   return figures;
 }
 
-async function place({ baseUrl }, { headers }, lines) {
+/** Places an order of a client, with random lines. */
+export async function place({ baseUrl }, { headers }, lines) {
   const items = JSON.parse(`[${lines[Math.floor(Math.random() * lines.length)]}]`);
   const { status } = await fetch(`${baseUrl}/api/orders`, {
     method: 'POST',

@@ -48,6 +48,18 @@ async function startFilled(env?: Record<string, string>) {
   return { service, folder, headers: headersIn(await readDemo(folder)) };
 }
 
+/** Signs the first person of the demo in, and makes the headers of its page that follows changes. */
+async function ownersHeaders({ baseUrl }: ServiceProcess, folder: string) {
+  const { email, password } = (await readDemo(folder)).users[0]!;
+  const signIn = await fetch(`${baseUrl}/dashboard/api/session`, {
+    method: 'POST',
+    headers: { ...SAME_ORIGIN, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const cookies = signIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  return { ...SAME_ORIGIN, Cookie: cookies.join('; '), Accept: 'text/event-stream' };
+}
+
 // The tests run at once, each in a folder of its own.
 describe('npm start', () => {
   // Which step of the demo it is killed in is chosen in demo-interrupted.e2e-spec.ts.
@@ -174,17 +186,7 @@ describe('the end of a service that npm started', () => {
 
   it.concurrent('ends the events of pages as soon as it receives SIGTERM, and opens no others', async () => {
     const { service, folder } = await startFilled({ NOTICE_SECONDS: '3' });
-    const { email, password } = (await readDemo(folder)).users[0]!;
-    const signIn = await fetch(`${service.baseUrl}/dashboard/api/session`, {
-      method: 'POST',
-      headers: { ...SAME_ORIGIN, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
-    const Cookie = signIn.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ');
-    const headers = { ...SAME_ORIGIN, Cookie, Accept: 'text/event-stream' };
+    const headers = await ownersHeaders(service, folder);
     const follow = () => fetch(`${service.baseUrl}/dashboard/api/changes`, { headers });
     const events = await follow();
     expect(events.status).toBe(200);

@@ -79,8 +79,7 @@ describe('a photo', () => {
     const lock = 'LOCK TABLE audit_entries IN EXCLUSIVE MODE';
     const before = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const { status } = await whileLocked(app, { lock, waiting: 1, before }, () => upload(file));
-    expect(status).toBe(503);
+    await whileLocked(app, { lock, waiting: 1, before }, async () => upload(file).expect(503));
     const hash = createHash('sha256').update(file).digest('hex');
     expect(await app.sql`SELECT FROM photos WHERE hash = ${hash}`).toEqual([]);
     await upload(file).expect(201);
@@ -257,7 +256,6 @@ describe('a photo that no product names', () => {
     await whileLocked(app, { lock, waiting: 1 }, () =>
       admin.products.change(sku, { images: [url] }).expectProblems('images unknown_photo'),
     );
-    await load(url).expect(404);
   });
 
   it('is kept once a product names it again', async () => {
@@ -289,9 +287,8 @@ describe('another PUBLIC_URL', () => {
 it('a photo that one instance has stored is served by the other at once', async () => {
   const other = await TestApp.startOn(app.connection, { PUBLIC_URL: ORIGIN });
   const { url } = await givenPhoto();
-  const { body } = await load(url).expect(200);
-  const served = await request(other.server).get(pathOf(url)).expect(200);
-  expect(served.body).toEqual(body);
+  const { body } = await request(other.server).get(pathOf(url)).expect(200);
+  expect(body).toEqual((await load(url)).body);
 });
 
 it('production without an https PUBLIC_URL takes no photo, unless it is the demo', async () => {

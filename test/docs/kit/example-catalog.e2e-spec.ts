@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   });
 
   it('shows a photo that the wholesaler has added, from the address in its copy', async () => {
-    const picture = await givenPng();
+    const picture = givenPng();
     const { body } = await app.sendRaw('post', '/admin/photos', OPERATOR, picture, 'image/png');
     const { url } = (body as { data: { url: string } }).data;
     await app.admin('patch', 'products/TW-GLS-06', { images: [url] }).expect(200);

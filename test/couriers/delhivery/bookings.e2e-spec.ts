@@ -226,7 +226,6 @@ it('a caller that settles, asks and calls again never has two shipments, with an
   const one = openAccount(chaos, 30);
   const waybills = await openAccount(chaos, 5_000).prepare(60);
   const outcomes = new Map<string, string>();
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 120));
   const bookAsTold = async (booking: BookingToSend) => {
     for (let tries = 0; tries < 12; tries += 1) {
       try {
@@ -236,7 +235,7 @@ it('a caller that settles, asks and calls again never has two shipments, with an
         if (error instanceof CourierRefused) return 'refused';
         if (!(error instanceof CourierUnknown)) throw error;
       }
-      await settled();
+      await chaos.settled();
       const found = await openAccount(chaos, 5_000).find(booking);
       if (found !== null) return found.awb!;
     }

@@ -52,7 +52,6 @@ it('a caller that settles, asks and calls again never has two AWBs, with any fau
   const patient = openAccount(chaos, 5_000, { session });
   await patient.check();
   const one = openAccount(chaos, 60, { session });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
   const bookAsTold = async (booking: BookingToSend) => {
     let [step, ref]: ['order' | 'awb', BookingToSend['ref']] = ['order', null];
     for (let tries = 0; tries < 24; tries += 1) {
@@ -65,7 +64,7 @@ it('a caller that settles, asks and calls again never has two AWBs, with any fau
         if (error instanceof CourierRefused) return 'refused';
         if (!(error instanceof CourierUnknown)) throw error;
       }
-      await settled();
+      await chaos.settled();
       const found = await patient.find({ ...booking, ref });
       if (found?.step === 'done') return found.awb!;
       if (found !== null) [step, ref] = ['awb', found.ref!];

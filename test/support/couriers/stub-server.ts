@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CallLimits } from './call-limits.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -34,9 +35,11 @@ export abstract class StubServer<Fault extends string> {
   protected abstract readonly limits: CallLimits;
   /** The faults that are drawn at random, and the paths whose calls have them. */
   protected abstract readonly chances: { paths: readonly string[]; faults: readonly Fault[] };
-  private readonly server = createServer(
-    (request, response) => void this.answer(request, response),
+  private readonly server = createServer((request, response) =>
+    this.follow(this.answer(request, response)),
   );
+  /** Calls that were received and are not executed. */
+  private readonly underWay = new Set<Promise<void>>();
   /** Answers of the next calls of a path, before the usual ones. */
   private readonly planned: { path: string; fault: Fault | StubAnswer }[] = [];
   private readonly random: () => number;
@@ -68,6 +71,13 @@ export abstract class StubServer<Fault extends string> {
     this.planned.push(...faults.map((fault) => ({ path, fault })));
   }
 
+  /** Waits until what was sent by now is executed, however busy this machine is. */
+  async settled(): Promise<void> {
+    // A call that its caller gave up is read within a few turns of the event loop.
+    for (let turns = 0; turns < 10; turns += 1) await wait(2);
+    await Promise.all(this.underWay);
+  }
+
   protected abstract respond(request: StubRequest): StubAnswer;
 
   /** @returns null: there is no answer */
@@ -75,8 +85,14 @@ export abstract class StubServer<Fault extends string> {
 
   /** Executes a call after its caller has given up. */
   protected later(execute: () => StubAnswer): null {
-    setTimeout(execute, this.random() * this.options.lateMs).unref();
+    const after = wait(this.random() * this.options.lateMs, undefined, { ref: false });
+    this.follow(after.then(() => void execute()));
     return null;
+  }
+
+  private follow(call: Promise<void>): void {
+    this.underWay.add(call);
+    void call.finally(() => this.underWay.delete(call));
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,6 +5,7 @@ const PROVED_ELSEWHERE = {
   changes: 'test/store-api/freshness.e2e-spec.ts',
   crowds: 'test/orders/placing/races.e2e-spec.ts',
   'database/database-outage': 'test/operation/database/outage.e2e-spec.ts',
+  'database/readers': 'test/operation/database/readers.e2e-spec.ts',
   'hot-row': 'test/orders/sql/place-orders.e2e-spec.ts',
   'killed-service': 'test/operation/start.e2e-spec.ts',
   'numbered-documents': 'test/tax/numbers.e2e-spec.ts',

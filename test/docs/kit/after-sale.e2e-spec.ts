@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { TokensService } from '../../../src/auth/tokens.service.js';
 import { eventually } from '../../support/eventually.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import { scratchFolder } from '../../support/processes/run.js';
@@ -20,6 +21,9 @@ const admin = new Admin(app);
 const tax = new TaxAdmin(app);
 await tax.putProfile({ on_missing: 'ship' });
 await tax.changeClient(shop.client.id, KARNATAKA);
+await app
+  .service(TokensService)
+  .changePermissions(shop.client.tokenId, shop.client.id, { mayReadWallet: true });
 proxy.next();
 const clients = await Promise.all(
   LANGUAGES.map(async (language) => {
@@ -103,6 +107,15 @@ it('an order of three shipments, three returns, two refunds and five documents i
   expect(told('return.requested', 'return')).toEqual(returns);
   const ends = ['withdrawn', 'declined', 'settled'].map((end) => told(`return.${end}`, 'return'));
   expect(ends).toEqual(returns.map((each) => [each]));
+  const wallets = await Promise.all([
+    shop.wallet(),
+    ...clients.map(async (client) => (await client.call('getWallet')).data),
+  ]);
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
+  expect([refunded, wallets.map((wallet) => (wallet as { balance: number }).balance)]).toEqual([
+    whole.refunded,
+    wallets.map(() => refunded),
+  ]);
   expect([whole.shipments.length, returns.length, refunds.length]).toEqual([3, 3, 2]);
   expect(documents.map(({ kind }) => kind)).toEqual([
     ...['invoice', 'invoice', 'invoice', 'credit_note', 'credit_note'],

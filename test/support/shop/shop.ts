@@ -78,6 +78,8 @@ export class Shop extends ApiCalls<Ops> {
 
   readonly me = this.of('getMe');
 
+  readonly wallet = this.of('getWallet');
+
   /** Places an order of units of a new product at 100.00, with 10.00 delivery. Returns its number. */
   async placeNew(quantity = 1, rest: Rest = {}): Promise<string> {
     const { sku } = await givenProduct(this.app);

@@ -62,7 +62,9 @@ export async function trigger(
   everySeconds: number | null,
 ): Promise<void> {
   if (event === 'document.issued') {
-    throw new UsageError('no test order reaches document.issued: only live orders have documents');
+    throw new UsageError(
+      'no test order reaches document.issued: only live orders have documents. Send your program the example of /docs/mirror#document-issued',
+    );
   }
   const test = Object.hasOwn(TESTS, event) ? TESTS[event] : undefined;
   if (test === undefined) {

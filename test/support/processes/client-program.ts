@@ -64,6 +64,13 @@ interface Answer {
   shown?: string;
 }
 
+/** Copies the programs that make a test's calls into a folder with clients of all languages. */
+export async function copyDrivers(folder: string): Promise<void> {
+  for (const { driver } of Object.values(PROGRAMS)) {
+    await copyFile(join(DRIVERS, driver), join(folder, driver));
+  }
+}
+
 /** A client of the kit in a program of its language, alone in a folder. */
 export class ClientProgram {
   private constructor(

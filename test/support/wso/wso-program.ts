@@ -70,6 +70,11 @@ export class WsoProgram {
     return new WsoProgram(file, folder, env);
   }
 
+  /** Finds the command line that a folder has, such as that of an earlier release. */
+  static in(folder: string, env: Record<string, string>): WsoProgram {
+    return new WsoProgram('', folder, env);
+  }
+
   with(env: Record<string, string>): WsoProgram {
     return new WsoProgram(this.file, this.folder, { ...this.env, ...env });
   }

@@ -1,16 +1,7 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { checkOutRelease } from '../../../support/processes/release-commit.js';
 import { run } from '../../../support/processes/run.js';
-
-/** Finds the commit of a release in CHANGELOG.md. Without a version, it is the newest release that has one. */
-async function commitOf(version: string | undefined): Promise<string> {
-  const changelog = await readFile('CHANGELOG.md', 'utf8');
-  const releases = changelog.matchAll(/^## \[([\d.]+)\].*\n\nRelease commit `([0-9a-f]{40})`/gm);
-  for (const [, named, commit] of releases) {
-    if (version === undefined || named === version) return commit!;
-  }
-  throw new Error(`CHANGELOG.md names no commit of ${version ?? 'a release'}`);
-}
 
 /**
  * Builds the service of a release in a folder: of a version, or of the release before this one. What both only serve, pages and documents, is that of this one.
@@ -18,15 +9,7 @@ async function commitOf(version: string | undefined): Promise<string> {
  * @returns the path of its program
  */
 export async function buildRelease(folder: string, version?: string): Promise<string> {
-  const archive = join(folder, 'release.tar');
-  const release = await commitOf(version);
-  await run('git', ['archive', '-o', archive, release]).catch((error: unknown) => {
-    throw new Error(`this clone lacks ${release}, the release to upgrade from`, { cause: error });
-  });
-  const checkout = join(folder, 'release');
-  await mkdir(checkout);
-  await run('tar', ['-xf', archive, '-C', checkout]);
-  await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
+  const checkout = await checkOutRelease(folder, version);
   // Next to the checkout, where Node.js looks after its own packages: to install all of them takes half a minute of a processor.
   const missing = await packagesOnlyOf(checkout);
   const install = ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund'];

@@ -1,7 +1,10 @@
 // Makes the calls that a test sends as lines of JSON, those of a list at once, with the client in this folder.
 import { createInterface } from 'node:readline';
 import { inspect } from 'node:util';
-import { createStoreClient, StoreApiError, verifyEvent } from '@wholesale-store-orders/client';
+import * as kit from '@wholesale-store-orders/client';
+
+// Clients of earlier releases have no `verifyEvent`.
+const { createStoreClient, StoreApiError, verifyEvent } = kit;
 
 const { STORE_URL: baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain, OPTIONS } = process.env;
 const { tries, withinSeconds, tryTimeoutSeconds, cache } = JSON.parse(OPTIONS);

@@ -9,7 +9,8 @@ import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
-from wholesale_store_orders import StoreApiError, StoreClient, verify_event
+import wholesale_store_orders as kit
+from wholesale_store_orders import StoreApiError, StoreClient
 
 options = json.loads(os.environ["OPTIONS"])
 if "withinSeconds" in options:
@@ -25,7 +26,7 @@ store = StoreClient(url, token, domain, **options)
 def answer(call):
     try:
         name = re.sub("[A-Z]", lambda upper: f"_{upper[0].lower()}", call["operation"])
-        operation = verify_event if name == "verify_event" else getattr(store, name)
+        operation = getattr(kit if name == "verify_event" else store, name)
         result = operation(*call["args"], **call["query"])
         if isinstance(result, bytes):
             return {"result": base64.b64encode(result).decode()}

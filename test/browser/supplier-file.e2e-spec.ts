@@ -11,6 +11,7 @@ import {
   workbook,
   type SupplierCell,
 } from '../support/shop/supplier-file.js';
+import { asksForColumnsOnce } from './support/chosen-columns.js';
 import type { Visit } from './support/chromium.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 import { app, describeInBrowser, openAs } from './support/suite.js';
@@ -193,6 +194,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     expect(counted.actions).toBeLessThanOrEqual(9);
   });
   it('twelve clients by file take at most six actions', twelveClients);
+  it('asks once which of two columns is meant', asksForColumnsOnce);
   it('lets cells be corrected in the page', () => correctInPage(person));
   it('names the size of a file that a proxy refuses, and whom to ask', () => sendTooMuch(person));
   it('makes prices from costs with a markup', () => pricesFromCosts(person));

@@ -1,5 +1,6 @@
+import { COUNT_FIELDS } from '../../src/stock/count-sheet/count-fields.js';
 import { readStatement } from '../../src/money/bank/statement-file/read-statement.js';
-import { fieldNamed, uploadField } from '../../src/platform/table-file/columns.js';
+import { fieldNamed, uploadColumns, uploadField } from '../../src/platform/table-file/columns.js';
 import { columnsOf, findHeader } from '../../src/platform/table-file/header.js';
 import { UNLIMITED } from '../../src/platform/table-file/limits.js';
 import { readTable } from '../../src/platform/table-file/read-table.js';
@@ -9,7 +10,8 @@ import {
   importFileOf,
   trackingFileOf,
 } from '../../web/src/pages/office/shipping/upload/tracking-file.js';
-import { readZones } from '../../web/src/pages/office/settings/read-zones.js';
+import { readZones, ZONE_FIELDS } from '../../web/src/pages/office/settings/read-zones.js';
+import { fileByColumns } from '../../web/src/table-file/file-by-columns.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
 import {
@@ -106,7 +108,9 @@ const UPLOADS: Record<string, Upload> = {
     rows: ['56', '57'].map((pin) => ['India', pin, '12,50']),
     shortened: 2,
     read: async (file) => {
-      const { zones, problems } = readZones(await rowsOf(file));
+      const rows = await rowsOf(file);
+      const found = uploadColumns(rows, ZONE_FIELDS, { fields: new Map() });
+      const { zones, problems } = readZones(rows, found);
       return { rows: zones.length, problems: problems.map((text) => text.replace('Row ', '')) };
     },
   },
@@ -222,6 +226,37 @@ describe('a file that people upload', () => {
       unused: ['Reference'],
     });
     expect(uploadField('order_number', 'Order number', 'order no').names).toContain('order number');
+  });
+
+  it('is sent by the columns that a person chose, with each row where it was', async () => {
+    const rows = [
+      ['Counts of November'],
+      [],
+      ['SKU', 'Variation', 'Count', 'Counted quantity', 'Last movement'],
+      [skus[0]!, '', 7, 'x', 0],
+      [],
+      [skus[1]!, '', 'many, or more', 'x', 0],
+    ];
+    const asked = uploadColumns(rows, COUNT_FIELDS, { fields: new Map() });
+    expect(asked.problem).toMatch(/^Which of the columns “Count” and “Counted quantity” is/);
+    const fields = new Map(rows[2]!.map((name) => [String(name), '']));
+    for (const [name, field] of [
+      ['SKU', 'sku'],
+      ['Variation', 'variation'],
+      ['Count', 'counted'],
+      ['Last movement', 'last_movement'],
+    ] as const)
+      fields.set(name, field);
+    const found = uploadColumns(rows, COUNT_FIELDS, { fields });
+    expect(found.problem).toBeNull();
+    const report = await admin.upload('countStock', fileByColumns(rows, found), {
+      dry_run: 'true',
+    });
+    const isBad = (outcome: string) => outcome === 'invalid';
+    expect(report.outcomes.map(({ line, outcome }) => [line, isBad(outcome)])).toEqual([
+      [4, false],
+      [6, true],
+    ]);
   });
 
   it('of clients has their address, and the day on which the subscription ends', async () => {

@@ -1,4 +1,14 @@
-import { readZones } from '../../web/src/pages/office/settings/read-zones.js';
+import { uploadColumns } from '../../src/platform/table-file/columns.js';
+import type { Cell } from '../../src/platform/table-file/cell.js';
+import {
+  readZones as readBy,
+  ZONE_FIELDS,
+} from '../../web/src/pages/office/settings/read-zones.js';
+
+function readZones(rows: readonly (readonly Cell[])[]) {
+  const found = uploadColumns(rows, ZONE_FIELDS, { fields: new Map() });
+  return { ...readBy(rows, found), unused: found.unused };
+}
 
 const HEADER = ['Country', 'pincode_prefix', 'surcharge', 'serviceable'];
 

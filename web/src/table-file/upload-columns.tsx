@@ -1,15 +1,10 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
-import {
-  uploadColumns,
-  type UploadColumns,
-  type UploadField,
-} from '../../../src/platform/table-file/columns.js';
+import type { UploadColumns, UploadField } from '../../../src/platform/table-file/columns.js';
 import { plural } from '../shared/format';
 import { Notice } from '../shared/layout/notice';
 import { ColumnTable } from './column-table';
-import { readInWorker } from './read-in-worker';
+import classes from './upload-columns.module.css';
 
 /** Rows that are offered as the header. */
 const HEADERS_MAX = 30;
@@ -60,7 +55,7 @@ export function UploadColumnsView({ rows, found, fields, isLocked, onChoose }: U
       )}
       <UnusedColumns names={found.unused} />
       {!isLocked && (
-        <details open={found.problem !== null}>
+        <details className={classes.columns} open={found.problem !== null}>
           <summary>Columns of the file</summary>
           <ColumnTable
             rows={rows}
@@ -75,23 +70,8 @@ export function UploadColumnsView({ rows, found, fields, isLocked, onChoose }: U
   );
 }
 
-/** Names the columns of a file that the service reads. It says itself why a file cannot be read. */
-export function UnusedColumnsOf({ file, fields }: { file: File; fields: readonly UploadField[] }) {
-  const { name, size, lastModified } = file;
-  const { data: names } = useQuery({
-    queryKey: ['unused columns', name, size, lastModified],
-    queryFn: async () => {
-      const { rows } = await readInWorker(file, {});
-      return uploadColumns(rows, fields, { fields: new Map() }).unused;
-    },
-    retry: false,
-    gcTime: 0,
-  });
-  return <UnusedColumns names={names ?? []} />;
-}
-
 /** Names the columns of a file without a meaning. */
-export function UnusedColumns({ names }: { names: readonly string[] }) {
+function UnusedColumns({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   const are = names.length === 1 ? 'is' : 'are';
   return (

@@ -18,7 +18,7 @@ import { csvAddress } from '../../../shared/lists/csv-address';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { FileRowResult } from '../../../table-file/file-row-result';
-import { UnusedColumnsOf } from '../../../table-file/upload-columns';
+import { fileToSend, useUploadColumns } from '../../../table-file/use-upload-columns';
 
 /** A row of the file with the secrets that its client got. */
 interface Row extends ClientRowOutcomeDto {
@@ -41,6 +41,12 @@ const OTHER_COLUMNS = CLIENT_FIELDS.filter(({ isNeeded }) => !isNeeded)
 export function ImportClients({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const send = useImport();
+  const upload = useUploadColumns('clients', CLIENT_FIELDS, (read) => {
+    const ready = fileToSend(read);
+    setFile(ready);
+    if (ready === null) send.reset();
+    else send.mutate({ file: ready, isPreview: true });
+  });
   const report = send.data;
   const toCreate = report?.rows.filter(({ outcome }) => outcome === 'created').length ?? 0;
   return (
@@ -54,19 +60,16 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
     >
       <div className="sections">
         <FileField
-          label={file === null ? 'Choose a file of clients' : 'Choose another file'}
+          label={upload.file === null ? 'Choose a file of clients' : 'Choose another file'}
           description={
-            file?.name ??
+            upload.file?.name ??
             'CSV or Excel (.xlsx) with a client in each row. Nothing is stored before you have seen it'
           }
           accept=".csv,.txt,.xlsx,text/csv"
           isDisabled={send.isPending}
-          onFile={(chosen) => {
-            setFile(chosen);
-            send.mutate({ file: chosen, isPreview: true });
-          }}
+          onFile={upload.take}
         />
-        {file === null && (
+        {upload.file === null && (
           <p className="soft small">
             The columns company and owner_email are needed; {OTHER_COLUMNS} may be there. ends_on is
             the first day without access. The owners are invited by mail.{' '}
@@ -75,7 +78,7 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
             </a>
           </p>
         )}
-        {file !== null && <UnusedColumnsOf file={file} fields={CLIENT_FIELDS} />}
+        {upload.view}
         <ProblemNotice error={send.error} title="The file could not be read." />
         {report !== undefined && <Outcome report={report} />}
         {report?.isPreview === true && toCreate > 0 && file !== null && (

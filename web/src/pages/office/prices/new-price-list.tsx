@@ -14,7 +14,7 @@ import { FileField } from '../../../shared/forms/file-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { useDraft, type Draft } from '../../../shared/forms/use-draft';
-import { UnusedColumnsOf } from '../../../table-file/upload-columns';
+import { fileToSend, useUploadColumns } from '../../../table-file/use-upload-columns';
 import { usePlans } from '../plans';
 import { percentOf, percentProblem } from './percent';
 import { PriceFileProblems } from './price-file-problems';
@@ -72,6 +72,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   });
   const draft = useDraft('price list', form, true);
   const { create, upload } = useNewPriceList(form, draft);
+  const prices = useUploadColumns('prices', PRICE_FILE_FIELDS, (read) => setFile(fileToSend(read)));
   const { plan: typed, way, ...values } = form.values;
   const code = typed === '' ? (plans[0]?.code ?? '') : typed;
   const submit = (): void => {
@@ -109,12 +110,12 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       ) : (
         <>
           <FileField
-            label={file?.name ?? 'Price file'}
+            label={prices.file?.name ?? 'Price file'}
             description="A CSV or Excel file with the columns sku and price"
             accept=".csv,.txt,.xlsx,text/csv"
-            onFile={setFile}
+            onFile={prices.take}
           />
-          {file !== null && <UnusedColumnsOf file={file} fields={PRICE_FILE_FIELDS} />}
+          {prices.view}
           <PriceFileProblems error={upload.error} />
         </>
       )}

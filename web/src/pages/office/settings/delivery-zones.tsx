@@ -16,17 +16,12 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
-import { UnusedColumns } from '../../../table-file/upload-columns';
-import { readInWorker } from '../../../table-file/read-in-worker';
-import { readZones, ZONE_COLUMNS } from './read-zones';
+import { useUploadColumns } from '../../../table-file/use-upload-columns';
+import { readZones, ZONE_COLUMNS, ZONE_FIELDS } from './read-zones';
 import { Served } from './served';
 import { rowsOf, zoneOf, zoneRow, zonesFile, type ZoneRow } from './zone-file';
 
 const PROBLEMS_SHOWN = 10;
-const NOTHING_READ: Pick<ReturnType<typeof readZones>, 'problems' | 'unused'> = {
-  problems: [],
-  unused: [],
-};
 const NEW_ZONE = { country: 'India', prefix: '', surcharge: '', serviceable: true };
 
 /** Renders surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
@@ -34,7 +29,7 @@ export function DeliveryZones() {
   const query = useQuery(listDeliveryZonesOptions());
   const stored = query.data?.data;
   const [edited, setEdited] = useState<ZoneRow[] | null>(null);
-  const [{ problems, unused }, setRead] = useState(NOTHING_READ);
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const mayWrite = useMay('plans:write');
   const queryClient = useQueryClient();
   const save = useMutation({
@@ -42,21 +37,19 @@ export function DeliveryZones() {
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       setEdited(null);
-      setRead(NOTHING_READ);
+      setProblems([]);
     },
   });
   const rows = edited ?? rowsOf(stored ?? []);
   const change = (row: ZoneRow): void =>
     setEdited(rows.map((each) => (each.key === row.key ? row : each)));
-  const take = (file: File): void =>
-    void readInWorker(file, {}).then(
-      (table) => {
-        const read = readZones(table.rows);
-        setRead(read);
-        if (read.problems.length === 0) setEdited(read.zones.map(zoneRow));
-      },
-      ({ message }: Error) => setRead({ problems: [message], unused: [] }),
-    );
+  const upload = useUploadColumns('zones', ZONE_FIELDS, ({ rows: cells, found, unreadable }) => {
+    const read = readZones(cells, found);
+    if (unreadable !== null) setProblems([unreadable]);
+    // The choice of columns says it.
+    else setProblems(found.problem === null ? read.problems : []);
+    if (unreadable === null && read.problems.length === 0) setEdited(read.zones.map(zoneRow));
+  });
   return (
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
       {stored !== undefined && (
@@ -68,7 +61,7 @@ export function DeliveryZones() {
       </p>
       <Loaded query={query} what="The delivery zones" rows={3} />
       <ZoneProblems error={save.error} problems={problems} />
-      <UnusedColumns names={unused} />
+      {upload.view}
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>
           There are no zones. Delivery costs only the products’ delivery charges. Choose where you
@@ -94,7 +87,7 @@ export function DeliveryZones() {
           onAdd={() => setEdited([...rows, zoneRow(NEW_ZONE)])}
           onSave={() => save.mutate({ body: { zones: rows.map(zoneOf) } })}
           onDiscard={() => setEdited(null)}
-          onFile={take}
+          onFile={upload.take}
         />
       )}
     </SectionCard>

@@ -1,8 +1,9 @@
 import { textOf, type Cell } from '../../../../../src/platform/table-file/cell.js';
 import {
   mappedColumns,
-  uploadColumns,
   uploadField,
+  type UploadColumns,
+  type UploadField,
 } from '../../../../../src/platform/table-file/columns.js';
 import { isTotal } from '../../../../../src/platform/table-file/header.js';
 import {
@@ -37,18 +38,15 @@ export interface FileZone {
  *
  * @returns the zones, and a sentence for each row or column that cannot be read: read as empty it would deliver for free
  */
-export function readZones(cells: readonly (readonly Cell[])[]): {
-  zones: FileZone[];
-  problems: string[];
-  unused: readonly string[];
-} {
-  const found = uploadColumns(cells, ZONE_FIELDS, { fields: new Map() });
+export function readZones(
+  cells: readonly (readonly Cell[])[],
+  found: UploadColumns<UploadField>,
+): { zones: FileZone[]; problems: string[] } {
   const mapped = mappedColumns(found.columns);
   const cellOf = (row: readonly Cell[], name: string): Cell | undefined =>
     row[mapped.find(({ field }) => field.column === name)?.position ?? -1];
-  const { unused } = found;
   const problem = found.problem ?? problemOfCharges(mapped.map(({ field }) => field.column));
-  if (problem !== null) return { zones: [], problems: [problem], unused };
+  if (problem !== null) return { zones: [], problems: [problem] };
   const rows = cells.slice(found.header + 1);
   const sign = recognizeDecimalSign(rows.map((row) => cellOf(row, 'surcharge') ?? ''));
   const zones: FileZone[] = [];
@@ -61,7 +59,7 @@ export function readZones(cells: readonly (readonly Cell[])[]): {
     if (typeof zone === 'string') problems.push(`Row ${found.header + 2 + index}: ${zone}.`);
     else zones.push(zone);
   }
-  return { zones, problems, unused };
+  return { zones, problems };
 }
 
 /** A surcharge in a column of an unknown name would be none. */

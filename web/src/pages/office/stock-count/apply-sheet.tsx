@@ -14,7 +14,7 @@ import { FileField } from '../../../shared/forms/file-field';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { UnusedColumnsOf } from '../../../table-file/upload-columns';
+import { fileToSend, useUploadColumns } from '../../../table-file/use-upload-columns';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import classes from './stock-count-page.module.css';
 
@@ -64,10 +64,12 @@ export function ApplySheet() {
       if (!data.dry_run) await queryClient.invalidateQueries();
     },
   });
-  const check = (chosen: File): void => {
-    setFile(chosen);
-    count.mutate({ query: { dry_run: 'true' }, body: chosen as unknown as string });
-  };
+  const upload = useUploadColumns('counts', SHEET_FIELDS, (read) => {
+    const ready = fileToSend(read);
+    setFile(ready);
+    if (ready === null) count.reset();
+    else count.mutate({ query: { dry_run: 'true' }, body: ready as unknown as string });
+  });
   const report = count.data?.data;
   return (
     <div className="no-print">
@@ -78,9 +80,9 @@ export function ApplySheet() {
             description="The count sheet as CSV or Excel, with numbers in the column counted. You see a preview first."
             accept=".csv,.txt,.xlsx,text/csv"
             isDisabled={count.isPending}
-            onFile={check}
+            onFile={upload.take}
           />
-          {file !== null && <UnusedColumnsOf file={file} fields={SHEET_FIELDS} />}
+          {upload.view}
           {count.error !== null && (
             <Notice tone="bad" title="The sheet could not be read." isAlert>
               {problemText(count.error)}

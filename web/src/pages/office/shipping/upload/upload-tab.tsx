@@ -11,23 +11,25 @@ import { Progress } from '../../../../shared/layout/progress';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { HeaderSelect, UploadColumnsView } from '../../../../table-file/upload-columns';
 import { readInWorker } from '../../../../table-file/read-in-worker';
+import {
+  NO_CHOICES,
+  useRememberedColumns,
+  type ColumnChoices,
+} from '../../../../table-file/remembered-columns';
 import { TrackingReportView } from './tracking-report';
 import { TRACKING_FIELDS, trackingFileOf, type TrackingFile } from './tracking-file';
 import classes from './upload-tab.module.css';
 import { useTrackingImport, type MappedFile } from './use-tracking-import';
 
 /** What the person says about the file; what is left out is recognized. */
-interface Choices {
-  header?: number;
-  fields: ReadonlyMap<string, string>;
+interface Choices extends ColumnChoices {
   courier?: string;
 }
-
-const NO_CHOICES: Choices = { fields: new Map() };
 
 /** Records what a courier took from its file: first what would happen, row by row, then shipping the good rows. */
 export function UploadTab() {
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const { recall, remember } = useRememberedColumns('tracking numbers');
   const reading = useMutation({ mutationFn: (file: File) => readInWorker(file, {}) });
   const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
   const { work, done } = useTrackingImport();
@@ -40,6 +42,8 @@ export function UploadTab() {
     setChoices(chosen);
     work.reset();
     const next = mappedOf(table, chosen);
+    const { problem, header } = next.file;
+    if (problem === null && chosen.fields.size > 0) remember(table.rows, header, chosen.fields);
     if (isComplete(next)) work.mutate({ mapped: next, isDryRun: true });
   };
   return (
@@ -49,7 +53,9 @@ export function UploadTab() {
         description="CSV or Excel (.xlsx) with an order number and a tracking number in each row. You see what it would do first."
         accept=".csv,.txt,.tsv,.xlsx,text/csv"
         isDisabled={work.isPending || reading.isPending}
-        onFile={(file) => reading.mutate(file, { onSuccess: (table) => check(table, NO_CHOICES) })}
+        onFile={(file) =>
+          reading.mutate(file, { onSuccess: (table) => check(table, recall(table.rows)) })
+        }
       />
       {reading.error !== null && (
         <Notice tone="bad" title="The file could not be read." isAlert>

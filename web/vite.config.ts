@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { colorScheme } from './build/color-scheme.ts';
-import { fileOfModule } from './build/first-pages.ts';
+import { fileOfFirstPages } from './build/first-pages.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { precompressed } from './build/precompressed.ts';
 import { themeVariables } from './build/theme-variables.ts';
@@ -40,9 +40,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: fileOfModule(), test: isOwn, minShareCount: 3 },
-            // Of a route and its page.
-            { name: 'tabs', test: /-tabs\.ts$/ },
+            { name: fileOfFirstPages(), test: isOwn, minShareCount: 2 },
+            { name: 'shared', test: isOwn, minShareCount: 3 },
             { name: 'libraries', test: isLibrary, minShareCount: 8 },
           ],
         },

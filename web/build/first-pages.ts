@@ -9,12 +9,12 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Makes a function that tells the file for a module of our own: one for all pages that people open first, or one for others. */
-export function fileOfModule(): (id: string, graph: Graph) => string {
+/** Makes a function that names the file for a module of our own that pages need which people open first; null for others. */
+export function fileOfFirstPages(): (id: string, graph: Graph) => string | null {
   let first: ReadonlySet<string> | undefined;
   return (id, graph) => {
     first ??= ownImports(graph);
-    return first.has(id) ? 'common' : 'shared';
+    return first.has(id) ? 'common' : null;
   };
 }
 

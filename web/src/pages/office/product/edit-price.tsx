@@ -3,6 +3,7 @@ import type { PlanDto } from '../../../api/generated/admin-types';
 import { deletePlanPriceMutation, setPlanPriceMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney } from '../../../shared/format';
+import { typedNumber } from '../../../shared/typed-number';
 
 interface EditPriceProps {
   plan: PlanDto;
@@ -26,7 +27,7 @@ export function EditPrice({ plan: { code, name }, sku, ownPrice, discounted }: E
       send={({ wholesale_price: price }) =>
         price.trim() === ''
           ? deletePlanPriceMutation().mutationFn({ path, query: {} })
-          : setPlanPriceMutation().mutationFn({ path, body: { wholesale_price: Number(price) } })
+          : setPlanPriceMutation().mutationFn({ path, body: { wholesale_price: typedNumber(price) } })
       }
     >
       {({ getInputProps }) => (

@@ -11,6 +11,7 @@ import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Money } from '../../../shared/money';
+import { typedNumber } from '../../../shared/typed-number';
 
 /** Renders what the wholesaler pays for a product, and what its base price adds. */
 export function ProductCost({
@@ -53,7 +54,7 @@ function EditCost({ sku, cost }: { sku: string; cost: number | null }) {
       send={({ cost: entered }) =>
         entered.trim() === ''
           ? deleteProductCostMutation().mutationFn({ path })
-          : setProductCostMutation().mutationFn({ path, body: { cost: Number(entered) } })
+          : setProductCostMutation().mutationFn({ path, body: { cost: typedNumber(entered) } })
       }
     >
       {({ getInputProps }) => (

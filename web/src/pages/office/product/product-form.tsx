@@ -13,6 +13,7 @@ import { DetailInputs } from './product-details';
 import { Pictures } from './pictures';
 import { effectOf, type ProductValues } from './product-values';
 import { VariationInputs } from './variation-details';
+import { typedNumber } from '../../../shared/typed-number';
 
 /** Id of the form, for the button in the page's header. */
 export const PRODUCT_FORM = 'product-form';
@@ -81,7 +82,7 @@ function Basics({ form }: PartProps) {
 
 /** Returns true if two amounts are given, the first below the second. */
 function isBelow(text: string, limit: string): boolean {
-  return text.trim() !== '' && limit.trim() !== '' && Number(text) < Number(limit);
+  return text.trim() !== '' && limit.trim() !== '' && typedNumber(text) < typedNumber(limit);
 }
 
 function Prices({ form, product }: PartProps & Pick<ProductFormProps, 'product'>) {

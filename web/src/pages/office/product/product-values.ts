@@ -18,6 +18,7 @@ import type {
   VariationInputDto,
 } from '../../../api/generated/admin-types';
 import { changedFields } from '../../../shared/changed-fields';
+import { typedNumber } from '../../../shared/typed-number';
 
 /** The details of a product in the fields of a form. */
 type DetailValues = {
@@ -101,9 +102,9 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return {
     ...shared(values),
-    base_price: toNumber(price),
-    delivery_charge: toNumber(delivery),
-    ...(values.stock_qty.trim() !== '' && { stock_qty: toNumber(values.stock_qty) }),
+    base_price: typedNumber(price),
+    delivery_charge: typedNumber(delivery),
+    ...(values.stock_qty.trim() !== '' && { stock_qty: typedNumber(values.stock_qty) }),
   };
 }
 
@@ -116,7 +117,7 @@ export function toChange(values: ProductValues, before: ProductValues): ChangePr
 
 function fieldsOf(values: ProductValues): ChangeProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
-  return { ...shared(values), base_price: numberOf(price), delivery_charge: toNumber(delivery) };
+  return { ...shared(values), base_price: numberOf(price), delivery_charge: typedNumber(delivery) };
 }
 
 /** Lists the keys of the combinations that a form has, or none while there are more than a product may have. */
@@ -191,13 +192,7 @@ function toVariation(line: string): VariationInputDto {
 }
 
 function numberOf(text: string): number | null {
-  return text.trim() === '' ? null : toNumber(text);
-}
-
-/** Reads a number. Any other text is kept, so that the service refuses it: JSON has null for `NaN`, which removes a price. */
-function toNumber(text: string): number {
-  const number = Number(text);
-  return Number.isFinite(number) ? number : (text as unknown as number);
+  return text.trim() === '' ? null : typedNumber(text);
 }
 
 /** Lists the lines of a text that are not blank. */

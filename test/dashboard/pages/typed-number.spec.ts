@@ -1,0 +1,13 @@
+import { typedNumber } from '../../../web/src/shared/typed-number.js';
+
+it.each([
+  ['₹1,950.00', 1950],
+  [' Rs. 1,23,456/- ', 123_456],
+  ['1.234', 1.234],
+  ['0', 0],
+  ['-5', -5],
+  ['abc', 'abc'],
+  ['', ''],
+])('a typed number %j is read as %j', (text, number) => {
+  expect(typedNumber(text)).toBe(number);
+});

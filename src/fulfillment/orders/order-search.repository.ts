@@ -17,7 +17,6 @@ import {
 } from '../../orders/lifecycle/order-lifecycle.js';
 import type { ReturnStep } from '../returns/return-status.js';
 import { returnsWaitingFor } from '../returns/waiting-returns.js';
-import { invoiceNumbers } from '../../tax/documents/listed-document.js';
 import { isPartlyRefunded } from '../../money/ledger/order-money.js';
 import { orderQuery } from '../search/order-query.js';
 import { readSearch } from '../search/search-period.js';
@@ -82,18 +81,6 @@ export interface OrderSummary extends FoundOrder {
   expiresAt: Date | null;
 }
 
-/** What files say about an order, and lists do not. */
-export interface OrderDetails {
-  shippingAddress: string;
-  shippingState: string;
-  shippingPincode: string;
-  /** Of its shipments, without repetitions. */
-  couriers: string[];
-  /** Time of the latest shipment. */
-  shippedAt: Date | null;
-  invoiceNumbers: string[];
-}
-
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
   o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.shipping_city AS city,
   ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers",
@@ -156,28 +143,6 @@ export class OrderSearchRepository {
       ...order,
       expiresAt: expiryOf({ ...order, testScenario: null }, ttlHours),
     }));
-  }
-
-  /** Adds what files say about orders, and lists do not. */
-  async withDetails<T extends Position>(
-    manager: EntityManager,
-    orders: readonly T[],
-  ): Promise<(T & OrderDetails)[]> {
-    const details = await manager.query<(OrderDetails & { id: number })[]>(
-      `SELECT o.id, o.shipping_address AS "shippingAddress", o.shipping_state AS "shippingState",
-          o.shipping_pincode AS "shippingPincode",
-          ARRAY(SELECT s.courier FROM shipments s WHERE s.order_id = o.id GROUP BY s.courier ORDER BY min(s.id)) AS couriers,
-          (SELECT max(s.shipped_at) FROM shipments s WHERE s.order_id = o.id) AS "shippedAt",
-          ${invoiceNumbers('o.client_id', 'o.order_number')} AS "invoiceNumbers"
-        FROM orders o WHERE o.id = ANY($1)`,
-      [orders.map(({ id }) => id)],
-    );
-    const byId = new Map(details.map((detail) => [detail.id, detail]));
-    return orders.flatMap((order) => {
-      const detail = byId.get(order.id);
-      // An order that was archived meanwhile is no longer there.
-      return detail === undefined ? [] : [{ ...order, ...detail }];
-    });
   }
 
   private async searchIn(

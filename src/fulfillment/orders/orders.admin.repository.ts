@@ -9,7 +9,11 @@ import {
   type OrderPayment,
   type OrderRefund,
 } from '../../money/ledger/order-money.js';
-import { documentsInJson, type DocumentInJson } from '../../tax/documents/listed-document.js';
+import {
+  documentsInJson,
+  invoiceNumbers,
+  type DocumentInJson,
+} from '../../tax/documents/listed-document.js';
 import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { groupBy } from '../../platform/group-by.js';
@@ -27,6 +31,18 @@ import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 import { failuresInJson, type FailureRow } from '../../orders/tracking/shipment-failure.js';
 import { ShipmentEvent } from '../../orders/tracking/shipment-event.entity.js';
 import { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
+
+/** What files say about an order, and lists do not. */
+export interface OrderDetails {
+  shippingAddress: string;
+  shippingState: string;
+  shippingPincode: string;
+  /** Of its shipments, without repetitions. */
+  couriers: string[];
+  /** Time of the latest shipment. */
+  shippedAt: Date | null;
+  invoiceNumbers: string[];
+}
 
 export interface SentShipment extends Shipment {
   items: ShipmentItem[];
@@ -257,5 +273,27 @@ export class OrdersAdminRepository {
       refunds: datedRows(refunds),
       documents,
     };
+  }
+
+  /** Adds what files say about orders, and lists do not. */
+  async withDetails<T extends { id: number }>(
+    manager: EntityManager,
+    orders: readonly T[],
+  ): Promise<(T & OrderDetails)[]> {
+    const details = await manager.query<(OrderDetails & { id: number })[]>(
+      `SELECT o.id, o.shipping_address AS "shippingAddress", o.shipping_state AS "shippingState",
+          o.shipping_pincode AS "shippingPincode",
+          ARRAY(SELECT s.courier FROM shipments s WHERE s.order_id = o.id GROUP BY s.courier ORDER BY min(s.id)) AS couriers,
+          (SELECT max(s.shipped_at) FROM shipments s WHERE s.order_id = o.id) AS "shippedAt",
+          ${invoiceNumbers('o.client_id', 'o.order_number')} AS "invoiceNumbers"
+        FROM orders o WHERE o.id = ANY($1)`,
+      [orders.map(({ id }) => id)],
+    );
+    const byId = new Map(details.map((detail) => [detail.id, detail]));
+    return orders.flatMap((order) => {
+      const detail = byId.get(order.id);
+      // An order that was archived meanwhile is no longer there.
+      return detail === undefined ? [] : [{ ...order, ...detail }];
+    });
   }
 }

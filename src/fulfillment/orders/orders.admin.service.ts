@@ -18,11 +18,14 @@ import { ArchivedOrdersService } from '../../orders/archive/archived-orders.serv
 import { isIn, ORDER_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import {
   OrderSearchRepository,
-  type OrderDetails,
   type OrderFilter,
   type OrderSummary,
 } from './order-search.repository.js';
-import { OrdersAdminRepository, type OrderRecord } from './orders.admin.repository.js';
+import {
+  OrdersAdminRepository,
+  type OrderRecord,
+  type OrderDetails,
+} from './orders.admin.repository.js';
 
 export type { OrderRecord };
 
@@ -99,7 +102,7 @@ export class OrdersAdminService {
     read: (page: SortedPageRequest) => Promise<Page<ListedOrder>>,
   ): AsyncGenerator<FiledOrder[], void> {
     for await (const page of everySortedPage(read, (order) => order)) {
-      yield await this.search.withDetails(this.dataSource.manager, page);
+      yield await this.repository.withDetails(this.dataSource.manager, page);
     }
   }
 

@@ -61,8 +61,13 @@ export function changedFacts(
     .filter(([, old, now]) => JSON.stringify(old) !== JSON.stringify(now));
 }
 
+interface FactWords {
+  factName: (name: string) => string;
+  factText: (name: string, value: unknown) => string;
+}
+
 /** Makes the functions that write the names and values of facts. */
-export function factWords(formats: Formats) {
+export function factWords(formats: Formats): FactWords {
   /** Writes the name of a fact in words; stock is recorded by the key of its variation. */
   function factName(name: string): string {
     // The key of a product without variations.

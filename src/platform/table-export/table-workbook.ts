@@ -61,7 +61,7 @@ export async function* tableWorkbook<Row>(
   const first = await rows.next();
   const options = { name: name.slice(0, 31), columns, freezePane: { rows: 1 }, compress: false };
   const workbook = writeXlsxStream(first.done === true ? [] : resumed(first.value, rows), options);
-  // The row of sums stays below whatever is filtered.
+  // The row of sums is not filtered.
   yield* withFilter(workbook, () =>
     rangeRef(0, 0, Math.min(rowCount, XLSX_MAX_ROWS_PER_SHEET - 1), columns.length - 1),
   );

@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../web/src/shared/typed-number.js';
+import { typedNumber } from '../../../web/src/shared/forms/typed-number.js';
 
 it.each([
   ['₹1,950.00', 1950],

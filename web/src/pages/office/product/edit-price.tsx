@@ -3,7 +3,7 @@ import type { PlanDto } from '../../../api/generated/admin-types';
 import { deletePlanPriceMutation, setPlanPriceMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney } from '../../../shared/format';
-import { typedNumber } from '../../../shared/typed-number';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 interface EditPriceProps {
   plan: PlanDto;
@@ -27,7 +27,10 @@ export function EditPrice({ plan: { code, name }, sku, ownPrice, discounted }: E
       send={({ wholesale_price: price }) =>
         price.trim() === ''
           ? deletePlanPriceMutation().mutationFn({ path, query: {} })
-          : setPlanPriceMutation().mutationFn({ path, body: { wholesale_price: typedNumber(price) } })
+          : setPlanPriceMutation().mutationFn({
+              path,
+              body: { wholesale_price: typedNumber(price) },
+            })
       }
     >
       {({ getInputProps }) => (

@@ -11,7 +11,7 @@ import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Money } from '../../../shared/money';
-import { typedNumber } from '../../../shared/typed-number';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** Renders what the wholesaler pays for a product, and what its base price adds. */
 export function ProductCost({

@@ -13,7 +13,7 @@ import { DetailInputs } from './product-details';
 import { Pictures } from './pictures';
 import { effectOf, type ProductValues } from './product-values';
 import { VariationInputs } from './variation-details';
-import { typedNumber } from '../../../shared/typed-number';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** Id of the form, for the button in the page's header. */
 export const PRODUCT_FORM = 'product-form';

@@ -18,7 +18,7 @@ import type {
   VariationInputDto,
 } from '../../../api/generated/admin-types';
 import { changedFields } from '../../../shared/changed-fields';
-import { typedNumber } from '../../../shared/typed-number';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** The details of a product in the fields of a form. */
 type DetailValues = {

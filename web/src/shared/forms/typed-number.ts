@@ -1,4 +1,4 @@
-import { readNumber } from '../../../src/platform/table-file/numbers.js';
+import { readNumber } from '../../../../src/platform/table-file/numbers.js';
 
 /**
  * Reads a number as people type or paste it: `₹1,950.00` is 1950. Any other text is kept, so that the service refuses it: JSON

@@ -198,7 +198,7 @@ describeInBrowser(
       await owner.upload(file);
       await owner.page.getByText('1 column is not used: Kilos').waitFor();
       await owner.page.getByText('1 row left out: row 4 is a total.').waitFor();
-      await owner.page.getByText(`Order ${unpaid.number} is not paid.`).waitFor();
+      await owner.page.getByText(`${unpaid.number} is not paid yet.`).waitFor();
       const [, paid] = wide.orders;
       await owner.upload(
         `order_number;tracking_number;courier\n${paid};${wide.trackingNumber};Delhivery\n`,

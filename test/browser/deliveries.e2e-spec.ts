@@ -1,16 +1,25 @@
 import { Deliveries, type GivenBooking } from '../support/couriers/deliveries.js';
-import { givenShop } from '../support/shop/shop.js';
-import { app, describeInBrowser, signInAs, visit } from './support/suite.js';
-import { expectPagesToBeRight, PHONE } from './support/page-checks.js';
+import { givenMember } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { admin, app, describeInBrowser, openAs, signInAs, visit } from './support/suite.js';
+import {
+  expectNothingToComplainAbout,
+  expectPagesToBeRight,
+  PHONE,
+} from './support/page-checks.js';
 
 describeInBrowser('the pages of deliveries', () => {
   let [failed, other]: GivenBooking[] = [];
+  let own: GivenBooking;
+  let shop: Shop;
   beforeAll(async () => {
-    const deliveries = await Deliveries.of(app, await givenShop(app));
+    shop = await givenShop(app);
+    const deliveries = await Deliveries.of(app, shop);
     const sent = [];
-    for (let count = 0; count < 6; count += 1) sent.push(await deliveries.givenSent());
+    for (let count = 0; count < 7; count += 1) sent.push(await deliveries.givenSent());
     [failed, other] = sent;
-    for (const one of sent.slice(0, 2))
+    own = sent[6]!;
+    for (const one of [failed!, other!, own])
       await deliveries.answers(one, ['PU', 9], ['OFD', 3], ['FA', 2]);
     await deliveries.answers(sent[2]!, ['PU', 9], ['RT', 3]);
     await deliveries.answers(sent[3]!, ['IT', 9], ['LOST', 3]);
@@ -30,6 +39,34 @@ describeInBrowser('the pages of deliveries', () => {
     await dialog.getByLabel('Another phone').fill('9876543210');
     await dialog.getByRole('button', { name: 'Save answer' }).click();
     await page.getByText('Try again: to be sent').waitFor();
+  });
+
+  it('are answered by a client, too, on a phone from the overview on', async () => {
+    const client = await openAs(await givenMember(app, shop.client), '/dashboard', PHONE);
+    const { page } = client;
+    const look = async (within?: string): Promise<void> => {
+      await expectNothingToComplainAbout(client, within);
+      await client.resize(PHONE);
+    };
+    await page.getByText(/^\d deliver(y|ies) failed: answer until/).waitFor();
+    await look();
+    await page.getByRole('link', { name: own.order }).first().click();
+    await page.getByText(/could not be delivered/).waitFor();
+    await look();
+    await page.getByRole('button', { name: `Answer the failed delivery of ${own.awb}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Another phone').fill('98765');
+    await dialog.getByRole('button', { name: 'Save answer' }).click();
+    await dialog.getByRole('alert').getByText('must be a mobile number of India').waitFor();
+    await look('[role="dialog"]');
+    await dialog.getByLabel('Another phone').fill('98765 43210');
+    await dialog.getByLabel('For the driver').fill('Ring twice');
+    await dialog.getByRole('button', { name: 'Save answer' }).click();
+    await page.getByText('Your answer: Try again.').waitFor();
+    await look();
+    const { data } = await admin.call('listDeliveryFailures', { state: 'decided' });
+    const answered = data.find(({ order_number: number }) => number === own.order);
+    expect(answered).toMatchObject({ action: 'reattempt', comment: 'Ring twice' });
   });
 
   it('lead from what comes back to its return', async () => {

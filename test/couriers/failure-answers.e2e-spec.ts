@@ -29,7 +29,11 @@ describe('a client', () => {
       actions: ['reattempt', 'return', 'dispute'],
       answer: null,
     });
-    const answer = { action: 'reattempt', phone: '9876543210', comment: 'Ring twice' };
+    for (const phone of ['98765', 'no phone', '022 2222 3333']) {
+      const refused = await member.call('post', path(failed), { action: 'reattempt', phone });
+      expect(refused.body).toMatchObject({ errors: [{ field: 'phone', code: 'invalid_phone' }] });
+    }
+    const answer = { action: 'reattempt', phone: '+91 98765 43210', comment: 'Ring twice' };
     const answered = await member.call('post', path(failed), answer);
     expect(failureIn(answered)).toMatchObject({ answer: 'reattempt' });
     expect(await overview()).toMatchObject({
@@ -38,6 +42,8 @@ describe('a client', () => {
     expect(await failuresOf(failed.order)).toMatchObject([
       { state: 'decided', comment: 'Ring twice', decided_by: expect.stringMatching(/^user /) },
     ]);
+    const stored = app.sql`SELECT phone FROM delivery_failures WHERE id = ${failed.failure.id}`;
+    expect(await stored).toEqual([{ phone: '9876543210' }]);
     await sendDue();
     expect(failureIn(await member.call('get', `orders/${failed.order}`))).toBeNull();
   });

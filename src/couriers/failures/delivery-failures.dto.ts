@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Day } from '../../platform/days/day.field.js';
-import { Field, OneOf, Text } from '../../platform/http/input/fields.js';
+import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { ErrorDto, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -15,6 +15,7 @@ import {
   word,
 } from '../../platform/http/response-dto/response-dto.js';
 import { FAILURE_ACTIONS, FAILURE_REASONS } from '../../orders/tracking/shipment-failure.js';
+import { mobileDigits } from '../addresses/phone.js';
 import type { FailureActionKind } from '../courier-gateway.js';
 import { FAILURE_STATES, type FailureState } from './delivery-failure.entity.js';
 import type { ListedFailure } from './delivery-failures.repository.js';
@@ -48,7 +49,14 @@ export class AnswerFailureDto {
   @Text({
     max: LIMITS.phoneLength,
     optional: true,
-    api: { description: 'Another phone of the customer' },
+    api: { description: 'Another phone of the customer: a mobile number of India' },
+    rules: [
+      textRule(
+        'invalid_phone',
+        'must be a mobile number of India, as 98765 43210',
+        (phone) => mobileDigits(phone) !== null,
+      ),
+    ],
   })
   phone?: string;
 
@@ -125,7 +133,8 @@ export function toAnswer({ action, date, phone, address, comment }: AnswerFailur
   return {
     action,
     actOn: date ?? null,
-    phone: phone ?? null,
+    // As couriers take it.
+    phone: phone === undefined ? null : mobileDigits(phone),
     addressLines: address ?? null,
     comment: comment ?? '',
   };

@@ -119,6 +119,31 @@ it('what was sent is erased with the customer, and with time', async () => {
   expect(sent).toBeNull();
 });
 
+it('a label is dropped 14 days after the end, and not before', async () => {
+  const given = async () => {
+    const { id, order_number: order, awb } = await bookings.givenBooked();
+    await app.sql`UPDATE courier_bookings SET label = 'PDF', created_at = created_at - interval '20 days' WHERE id = ${id}`;
+    return { id, order, awb };
+  };
+  const givenSent = async (days: number, phase: number) => {
+    const { id, order, awb } = await given();
+    await admin.orders.ship(order, { tracking_number: awb });
+    await app.sql`UPDATE shipment_progress SET phase = ${phase}, state = ${phase === 3 ? 'delivered' : 'in_transit'},
+      best_at = now() - make_interval(days => ${days})
+      WHERE shipment_id = (SELECT shipment_id FROM courier_bookings WHERE id = ${id})`;
+    return id;
+  };
+  const canceled = await given();
+  await admin.call('cancelBooking', canceled.id);
+  await bookings.work();
+  const dropped = [canceled.id, await givenSent(15, 3)];
+  const kept = [(await given()).id, await givenSent(13, 3), await givenSent(15, 1)];
+  await upkeep.run();
+  const labeled = await app.sql<{ id: number }>`
+    SELECT id FROM courier_bookings WHERE label IS NOT NULL AND id = ANY(${[...dropped, ...kept]}) ORDER BY id`;
+  expect(labeled.map(({ id }) => id)).toEqual(kept.sort((one, other) => one - other));
+});
+
 it('an archived order takes its bookings and their AWBs along', async () => {
   const { id, order_number: order, awb } = await bookings.givenBooked();
   await admin.orders.ship(order, { tracking_number: awb });

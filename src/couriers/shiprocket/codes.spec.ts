@@ -23,7 +23,13 @@ describe('meaningOf', () => {
     ['41', 'returning'],
     ['42', 'picked_up'],
     ['44', 'destroyed'],
+    ['39', 'in_transit'],
+    ['45', null],
     ['46', 'returning'],
+    ['49', 'in_transit'],
+    ['50', 'in_transit'],
+    ['51', 'in_transit'],
+    ['75', 'returning'],
     ['78', 'returning'],
   ])('reads %s as %s', (id, state) => {
     expect(meaningOf(id, '')).toEqual({ state, reason: null, isUnknown: false });

@@ -210,6 +210,13 @@ describe('an AWB of Shiprocket', () => {
     }
   });
 
+  it('is of no shipment if the answer alone has the status 404', async () => {
+    const booking = await givenOrdered();
+    const body = { message: 'No shipment', status_code: 404 };
+    stub.plan(`/shipments/${booking.ref.shipment_id}`, { status: 200, body });
+    expect(await gateway.find(booking)).toBeNull();
+  });
+
   it('is not that of an order whose reference only begins alike', async () => {
     const longer = await given({ reference: 'LIKE-12' });
     await book(gateway, longer);
@@ -235,6 +242,15 @@ describe('a cancellation at Shiprocket', () => {
     stub.assignLate(booking.reference);
     expect(stub.live.filter((one) => one === awb)).toEqual([]);
     expect(orderOf(booking.reference).awbs).toHaveLength(1);
+  });
+
+  it('of a booking that was picked up leaves its order alone', async () => {
+    const booking = await givenOrdered();
+    const { awb } = await gateway.book(booking, 'awb');
+    const body = { message: 'Shipment is already picked up' };
+    stub.plan('/orders/cancel/shipment/awbs', { status: 400, body });
+    expect(await gateway.cancel({ ...booking, awb: awb! }, false)).toBe('too_late');
+    expect(orderOf(booking.reference).isCanceled).toBe(false);
   });
 
   it('without an AWB ends the order, so that a late call gives it none', async () => {

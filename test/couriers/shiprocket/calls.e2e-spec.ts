@@ -3,6 +3,7 @@ import {
   CourierRefused,
   CourierUnknown,
 } from '../../../src/couriers/courier-errors.js';
+import type { CourierSessions } from '../../../src/couriers/courier-description.js';
 import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
 import { givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount, sessionOfProcess } from '../../support/couriers/shiprocket-harness.js';
@@ -29,6 +30,27 @@ describe('the token of an account', () => {
     await own.close();
   });
 
+  it('lasts for ten days, and is not asked for again if a new one is refused, in words without the password', async () => {
+    const own = await ShiprocketStub.open();
+    const ends: Date[] = [];
+    const session: CourierSessions = {
+      token: async (logIn) => {
+        const { token, endsAt } = await logIn();
+        ends.push(endsAt);
+        return { token, isNew: true };
+      },
+    };
+    const message = 'Unauthenticated';
+    own.plan('/settings/company/pickup', { status: 401, body: { message } });
+    const refused = openAccount(own, 1_000, { session }).check();
+    await expect(refused).rejects.toMatchObject({ code: 'keys_refused', words: message });
+    expect(own.logins).toBe(1);
+    const days = (ends[0]!.getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(9.9);
+    expect(days).toBeLessThanOrEqual(10);
+    await own.close();
+  });
+
   it('is refused for keys that Shiprocket does not know, nor while it is down', async () => {
     for (const status of [400, 401, 403, 422]) {
       stub.plan('/auth/login', { status, body: { message: 'Invalid email and password' } });
@@ -44,6 +66,11 @@ describe('the token of an account', () => {
       await expect(openAccount(stub).check()).rejects.toMatchObject(unknown);
     }
   });
+});
+
+it('a call is settled after four times the time for which its answer is waited for', () => {
+  const { settleMs, timeoutMs } = openAccount(stub).rules;
+  expect(settleMs).toBeGreaterThanOrEqual(4 * timeoutMs);
 });
 
 it('a caller that settles, asks and calls again never has two AWBs, with any fault of Shiprocket', async () => {

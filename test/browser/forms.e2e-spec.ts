@@ -220,7 +220,7 @@ describeInBrowser('a form', () => {
   it('refuses a price that is not a number, instead of removing it', async () => {
     const { sku } = await givenProduct(app, { weightGrams: 500 });
     await visit.load(`/dashboard/office/catalog/${sku}`);
-    await visit.page.getByLabel('Base price').fill('1,950.00');
+    await visit.page.getByLabel('Base price').fill('1950 each');
     await visit.page.getByLabel('Weight').fill('1,2');
     await visit.page.getByRole('button', { name: 'Save product' }).click();
     await visit.page.getByText('Base price must be a number').first().waitFor();

@@ -26,7 +26,7 @@ export function addressValues(address: Address | null): AddressValues {
   return address === null ? BLANK : { ...address, line2: address.line2 ?? '' };
 }
 
-/** Reads the address that a form describes, or null if its inputs are blank. A state alone is none: the GSTIN fills it in. */
+/** Reads the address that a form describes, or null if its inputs are blank. A state alone does not count: the GSTIN fills it in. */
 export function addressOf(values: AddressValues): AddressDto | null {
   const { line1, line2, place, state, pincode } = values;
   const isBlank = [line1, line2, place, pincode].every((text) => text.trim() === '');

@@ -97,8 +97,10 @@ export function factWords(formats: Formats): FactWords {
 
   /** Writes times and days as pages do, and codes as words. */
   function wordsOf(text: string): string {
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formats.time(text);
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return formats.day(text);
+    // What a person typed may only look like one.
+    const isTime = !Number.isNaN(Date.parse(text));
+    if (isTime && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formats.time(text);
+    if (isTime && /^\d{4}-\d\d-\d\d$/.test(text)) return formats.day(text);
     return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text;
   }
 

@@ -265,6 +265,16 @@ describe('searching the audit log', () => {
     expect(row?.slice(-3, -1)).toEqual([expect.stringContaining('@'), 'Updated']);
   });
 
+  it('exports texts that only look like a time as they are', async () => {
+    const looks = { note: '2026-13-45T99:99Z', day: '2026-99-99' };
+    const named = 'thing that looks like a time';
+    await one.sql`INSERT INTO audit_entries (actor, action, subject, after)
+      VALUES ('operator', 'thing.noted', ${named}, ${JSON.stringify(looks)})`;
+    const query = { subject: named, format: 'xlsx' };
+    const [, row] = await workbookRows(one.admin('get', 'audit/export').query(query));
+    expect(row?.at(-1)).toContain('2026-13-45T99:99Z');
+  });
+
   it('is read-only', async () => {
     for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       await one.admin(method, 'audit', {}).expect(405);

@@ -9,7 +9,7 @@ const EDIT = '/api/p/edit';
 const TRACK = '/api/v1/packages/json/';
 
 const stub = await DelhiveryStub.open();
-const gateway = openAccount(stub, 300);
+const gateway = openAccount(stub, 1_500);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

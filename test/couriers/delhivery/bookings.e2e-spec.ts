@@ -12,7 +12,7 @@ import { openAccount } from '../../support/couriers/delhivery-harness.js';
 const CREATE = '/api/cmu/create.json';
 
 const stub = await DelhiveryStub.open();
-const gateway = openAccount(stub, 300);
+const gateway = openAccount(stub, 1_500);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

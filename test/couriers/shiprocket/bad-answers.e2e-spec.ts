@@ -6,7 +6,7 @@ import { openAccount, SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, 300);
+const gateway = openAccount(stub, 1_500);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

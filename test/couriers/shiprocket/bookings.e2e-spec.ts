@@ -14,7 +14,7 @@ const ASSIGN = '/courier/assign/awb';
 const CANCEL = '/orders/cancel';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, 300);
+const gateway = openAccount(stub, 1_500);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

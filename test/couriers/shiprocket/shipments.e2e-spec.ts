@@ -8,7 +8,7 @@ const LABEL = '/courier/generate/label';
 const PICKUP = '/courier/generate/pickup';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, 300);
+const gateway = openAccount(stub, 1_500);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

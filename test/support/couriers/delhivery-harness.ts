@@ -14,6 +14,8 @@ const SCANS: Record<HarnessScan, DelhiveryScan> = {
   unheard_of: 'unheard_of',
 };
 const HOUR_MS = 3_600_000;
+/** Longer than a busy machine takes to answer. */
+const TIMEOUT_MS = 1_500;
 
 /** @param timeoutMs short, where a test waits for it */
 export function openAccount(stub: DelhiveryStub, timeoutMs?: number, token = 'stub-token') {
@@ -27,8 +29,8 @@ export async function open(): Promise<CourierHarness> {
   const stub = await DelhiveryStub.open();
   let hours = 0;
   return {
-    gateway: openAccount(stub, 300),
-    strangers: openAccount(stub, 300, 'another-token'),
+    gateway: openAccount(stub, TIMEOUT_MS),
+    strangers: openAccount(stub, TIMEOUT_MS, 'another-token'),
     pickupName: 'Godown 1',
     waybills: [],
     scan: (awb, name) => {

@@ -55,8 +55,8 @@ export async function open(app: TestApp): Promise<CourierHarness> {
   const session = app.service(OpenedCouriers).sessionOf(id);
   let hours = 0;
   return {
-    gateway: openAccount(stub, 300, { session }),
-    strangers: openAccount(stub, 300, { keys: { ...SHIPROCKET_KEYS, password: 'another' } }),
+    gateway: openAccount(stub, 1_500, { session }),
+    strangers: openAccount(stub, 1_500, { keys: { ...SHIPROCKET_KEYS, password: 'another' } }),
     pickupName: 'Godown 1',
     waybills: [],
     scan: (awb, name) => {

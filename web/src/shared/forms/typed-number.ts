@@ -1,12 +1,15 @@
 import { readNumber } from '../../../../src/platform/table-file/numbers.js';
 
+/** Signs of other currencies than the rupee. */
+const FOREIGN = /(?!₹)\p{Sc}/u;
+
 /**
  * Reads a number as people type or paste it: `₹1,950.00` is 1950. Any other text is kept, so that the service refuses it: JSON
  * has null for `NaN`, which removes a price.
  */
 export function typedNumber(text: string): number {
-  const reading = readNumber(text, '.');
-  return 'value' in reading && reading.value !== null
+  const reading = readNumber(text, null);
+  return 'value' in reading && reading.value !== null && !FOREIGN.test(text)
     ? Number(reading.value)
     : (text as unknown as number);
 }

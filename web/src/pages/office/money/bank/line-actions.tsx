@@ -39,7 +39,7 @@ export function LineActions({ line }: LineProps) {
   if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
   const isIn = direction === 'in';
   const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
-  const suggested = suggestedFor(line);
+  const suggested = suggestedFor(line, first);
   return (
     <span className={classes.decisions}>
       {suggested ?? first}
@@ -68,7 +68,8 @@ export function LineActions({ line }: LineProps) {
   );
 }
 
-function suggestedFor(line: BankLineDto): ReactNode {
+function suggestedFor(line: BankLineDto, otherwise: ReactNode): ReactNode {
+  const booked = { line, name: nameOf(line), otherwise };
   switch (line.suggestion?.reason) {
     case 'returned_payment':
       return <ReturnLine line={line} />;
@@ -77,9 +78,9 @@ function suggestedFor(line: BankLineDto): ReactNode {
     case 'bank_charge':
       return <ChargeLine line={line} />;
     case 'interest':
-      return <BookTo line={line} name={nameOf(line)} label="Interest" type="interest" />;
+      return <BookTo {...booked} label="Interest" type="interest" />;
     case 'own_account':
-      return <BookTo line={line} name={nameOf(line)} label="Own account" type="transfer" />;
+      return <BookTo {...booked} label="Own account" type="transfer" />;
     default:
       return null;
   }

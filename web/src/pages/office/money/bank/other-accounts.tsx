@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { BankLineDto, OtherAccountDto } from '../../../../api/generated/admin-types';
 import {
   addOtherAccountMutation,
@@ -72,12 +73,14 @@ interface BookToProps {
   name: string;
   label: string;
   type: Type;
+  /** Is shown where no account of the type is offered. */
+  otherwise: ReactNode;
 }
 
 /** Books a line to the account of a type that the service suggests. */
-export function BookTo({ line: { id, amount }, name, label, type }: BookToProps) {
+export function BookTo({ line: { id, amount }, name, label, type, otherwise }: BookToProps) {
   const account = useOfferedAccounts().find((each) => each.type === type);
-  if (account === undefined) return null;
+  if (account === undefined) return otherwise;
   return (
     <ConfirmButton
       label={label}

@@ -1,20 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { afterSaleOf, givenInvoiceable } from '../support/wso/after-sale.js';
+import { afterSaleOf, givenInvoiceable, givenInvoices } from '../support/wso/after-sale.js';
 import { execute } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
 import { eraseCustomers, givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenSuite, givenTestShop, type Shop } from '../support/shop/shop.js';
-import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { makeAllOlder } from '../support/time.js';
 
 const { app, admin, shop } = await givenSuite();
 const tax = new TaxAdmin(app);
 const sent = jest.spyOn(pg.Client.prototype, 'query');
 beforeAll(async () => {
-  await tax.putProfile({ on_missing: 'ship' });
-  await tax.changeClient(shop.client.id, KARNATAKA);
+  await givenInvoices(shop);
 });
 
 const PARTS = ['shipments', 'returns', 'refunds', 'documents', 'details'];

@@ -9,7 +9,7 @@ export interface Searcher {
   seesAmounts?: boolean | undefined;
 }
 
-/** Shorter digits are compared as a whole, and shorter words with no part of a number, because they are in far too many. */
+/** Shorter digits are compared as a whole, and shorter words are not searched within order numbers: too many have them. */
 const PART_MIN = 4;
 const PHONE_DIGITS = 10;
 /** A search that finds nothing: words contain no space. */

@@ -9,7 +9,7 @@ import {
 } from '../http/response-dto/response-dto.js';
 import { amountText, countText, dayText } from '../figures.js';
 import { capitalized } from '../table-export/name-words.js';
-import { inShop } from '../table-export/shop-time.js';
+import { shopTimeText } from '../table-export/shop-time.js';
 import { actionText, changedFacts, factWords, personText } from './audit-words.js';
 import { Timestamp, Text } from '../http/input/fields.js';
 import { PageQuery } from '../http/paging/page.js';
@@ -55,11 +55,14 @@ export class AuditEntryDto extends responseDto<AuditEntry>()({
   request_id: text('The request that did it').orNull(),
 }) {}
 
+/** Length of a time without its seconds. */
+const MINUTES = 16;
+
 const { factName, factText } = factWords({
   amount: amountText,
   count: countText,
   day: dayText,
-  time: (iso) => inShop(new Date(iso)).toISOString().slice(0, 16).replace('T', ' '),
+  time: (iso) => shopTimeText(new Date(iso)).slice(0, MINUTES),
   variation: (key) => key,
 });
 

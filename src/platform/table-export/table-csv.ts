@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { withEscape } from '../csv/cells.js';
 import { toDecimalText } from '../money.js';
-import { inShop } from './shop-time.js';
+import { shopTimeText } from './shop-time.js';
 import { toText, type Column, type Table } from './table.js';
 
 /** The program that reads a CSV file: scripts, or Excel, which changes digits and dates. */
@@ -66,7 +66,5 @@ function csvCell<Row>({ kind, cell }: Column<Row>, row: Row, reader: CsvReader):
   if (kind === 'amount') return toDecimalText(value as number);
   if (kind !== 'time') return toText(value);
   const at = new Date(value as Date | number);
-  return reader === 'excel'
-    ? inShop(at).toISOString().slice(0, 19).replace('T', ' ')
-    : at.toISOString();
+  return reader === 'excel' ? shopTimeText(at) : at.toISOString();
 }

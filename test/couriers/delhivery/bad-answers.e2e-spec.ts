@@ -3,13 +3,14 @@ import type { BookingToSend, CourierGateway } from '../../../src/couriers/courie
 import { givenBooking } from '../../support/couriers/courier-harness.js';
 import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
+import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const CREATE = '/api/cmu/create.json';
 const EDIT = '/api/p/edit';
 const TRACK = '/api/v1/packages/json/';
 
 const stub = await DelhiveryStub.open();
-const gateway = openAccount(stub, 1_500);
+const gateway = openAccount(stub, STUB_TIMEOUT_MS);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

@@ -4,12 +4,13 @@ import { DelhiveryGateway } from '../../../src/couriers/delhivery/delhivery-gate
 import { givenBooking } from '../../support/couriers/courier-harness.js';
 import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
+import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const EDIT = '/api/p/edit';
 const TRACK = '/api/v1/packages/json/';
 
 const stub = await DelhiveryStub.open();
-const gateway = openAccount(stub, 1_500);
+const gateway = openAccount(stub, STUB_TIMEOUT_MS);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

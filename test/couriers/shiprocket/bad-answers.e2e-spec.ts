@@ -4,9 +4,10 @@ import { ShiprocketGateway } from '../../../src/couriers/shiprocket/shiprocket-g
 import { givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount, SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
+import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, 1_500);
+const gateway = openAccount(stub, STUB_TIMEOUT_MS);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

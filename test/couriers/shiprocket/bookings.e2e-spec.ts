@@ -8,13 +8,14 @@ import { book, givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
 import { unassigned } from '../../support/couriers/shiprocket/texts.js';
+import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const CREATE = '/orders/create/adhoc';
 const ASSIGN = '/courier/assign/awb';
 const CANCEL = '/orders/cancel';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, 1_500);
+const gateway = openAccount(stub, STUB_TIMEOUT_MS);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

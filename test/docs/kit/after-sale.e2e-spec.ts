@@ -1,26 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { TokensService } from '../../../src/auth/tokens.service.js';
+import { ADDRESS } from '../../support/documents/mirrored.js';
 import { eventually } from '../../support/eventually.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';
-import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
-import { afterSaleOf, givenInvoiceable } from '../../support/wso/after-sale.js';
+import { afterSaleOf, givenInvoiceable, givenInvoices } from '../../support/wso/after-sale.js';
 import { EventReceiver } from '../../support/wso/event-receiver.js';
 import { givenMirrorStage, INSTALLED } from '../../support/wso/mirror-stage.js';
 import { WsoProgram } from '../../support/wso/wso-program.js';
 
-/** The address of the service in links, which is the one at which it was called. */
-const ADDRESS = /(?<="pdf_url":")https?:\/\/[^/]+/g;
 const PARTS = ['shipments', 'returns', 'refunds', 'documents', 'details'];
 
 const stage = await givenMirrorStage();
 const { app, shop, wso, folder, proxy } = stage;
 const admin = new Admin(app);
-const tax = new TaxAdmin(app);
-await tax.putProfile({ on_missing: 'ship' });
-await tax.changeClient(shop.client.id, KARNATAKA);
+await givenInvoices(shop);
 await app
   .service(TokensService)
   .changePermissions(shop.client.tokenId, shop.client.id, { mayReadWallet: true });

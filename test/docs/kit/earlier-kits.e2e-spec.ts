@@ -6,8 +6,7 @@ import { ClientProgram, LANGUAGES } from '../../support/processes/client-program
 import { givenEarlierKit } from '../../support/processes/earlier-kit.js';
 import { givenProduct, orderBody, storeEnv, unique } from '../../support/shop/given.js';
 import { givenSuite } from '../../support/shop/shop.js';
-import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
-import { afterSaleOf, givenInvoiceable } from '../../support/wso/after-sale.js';
+import { afterSaleOf, givenInvoiceable, givenInvoices } from '../../support/wso/after-sale.js';
 import { EventReceiver } from '../../support/wso/event-receiver.js';
 import { WsoProgram } from '../../support/wso/wso-program.js';
 
@@ -19,9 +18,7 @@ const STATUS = [
 
 const { app, admin, shop } = await givenSuite();
 const { sku } = await givenProduct(app, { stock: 1_000 });
-const tax = new TaxAdmin(app);
-await tax.putProfile({ on_missing: 'ship' });
-await tax.changeClient(shop.client.id, KARNATAKA);
+await givenInvoices(shop);
 const kits = { '1.1.0': await givenEarlierKit('1.1.0'), '1.4.0': await givenEarlierKit('1.4.0') };
 const VERSIONS = Object.keys(kits) as (keyof typeof kits)[];
 const { token, domain } = shop.client;

@@ -6,10 +6,9 @@ import { eventually } from '../../support/eventually.js';
 import { EventReceiver } from '../../support/wso/event-receiver.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { WsoProgram } from '../../support/wso/wso-program.js';
-import { afterSaleOf, givenInvoiceable } from '../../support/wso/after-sale.js';
+import { afterSaleOf, givenInvoiceable, givenInvoices } from '../../support/wso/after-sale.js';
 import { storeEnv } from '../../support/shop/given.js';
 import { givenSuite } from '../../support/shop/shop.js';
-import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 
 const { app, admin, shop: own } = await givenSuite();
 const folder = await scratchFolder();
@@ -17,9 +16,7 @@ const wso = await WsoProgram.download(folder, storeEnv(app.baseUrl, own.client))
 
 describe('wso listen, after the sale of an order,', () => {
   it('forwards each fact of an order once, in their order, across kills after an event', async () => {
-    const tax = new TaxAdmin(app);
-    await tax.putProfile({ on_missing: 'ship' });
-    await tax.changeClient(own.client.id, KARNATAKA);
+    await givenInvoices(own);
     const order = await givenInvoiceable(own, admin);
     const receiver = await EventReceiver.start();
     const listen = (file: string, to = receiver) =>

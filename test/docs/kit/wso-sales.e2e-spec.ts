@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { eventually } from '../../support/eventually.js';
+import { givenInvoices } from '../../support/wso/after-sale.js';
 import { givenMirrorStage, INSTALLED, KINDS, type Kind } from '../../support/wso/mirror-stage.js';
 import { outboxOf, requestOf } from '../../support/wso/outbox.js';
 import { WsoProgram } from '../../support/wso/wso-program.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, RETURN_ADDRESS } from '../../support/shop/given.js';
 import { eraseCustomers } from '../../support/shop/order-actions.js';
-import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 import { makeAllOlder } from '../../support/time.js';
 
 const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
@@ -19,11 +19,9 @@ const STEPS = 13;
 const stage = await givenMirrorStage();
 const { app, shop, wso, databases, proxy } = stage;
 const admin = new Admin(app);
-const tax = new TaxAdmin(app);
 const { insert, update, rowOf, ask, changeReturn, returnsOf } = outboxOf(stage);
 await givenProduct(app, { sku: 'CUP', stock: 1_000, hsn: '7323', gstRateBp: 1_800 });
-await tax.putProfile({ on_missing: 'ship' });
-await tax.changeClient(shop.client.id, KARNATAKA);
+await givenInvoices(shop);
 beforeEach(() => proxy.next());
 afterAll(() => app.expectInvariants());
 

@@ -2,6 +2,7 @@ import { DelhiveryGateway } from '../../../src/couriers/delhivery/delhivery-gate
 import type { CourierHarness, HarnessScan } from './courier-harness.js';
 import { DelhiveryStub } from './delhivery/stub.js';
 import type { DelhiveryScan } from './delhivery/texts.js';
+import { STUB_TIMEOUT_MS } from './stub-server.js';
 
 const SCANS: Record<HarnessScan, DelhiveryScan> = {
   picked_up: 'picked_up',
@@ -14,8 +15,6 @@ const SCANS: Record<HarnessScan, DelhiveryScan> = {
   unheard_of: 'unheard_of',
 };
 const HOUR_MS = 3_600_000;
-/** Longer than a busy machine takes to answer. */
-const TIMEOUT_MS = 1_500;
 
 /** @param timeoutMs short, where a test waits for it */
 export function openAccount(stub: DelhiveryStub, timeoutMs?: number, token = 'stub-token') {
@@ -29,8 +28,8 @@ export async function open(): Promise<CourierHarness> {
   const stub = await DelhiveryStub.open();
   let hours = 0;
   return {
-    gateway: openAccount(stub, TIMEOUT_MS),
-    strangers: openAccount(stub, TIMEOUT_MS, 'another-token'),
+    gateway: openAccount(stub, STUB_TIMEOUT_MS),
+    strangers: openAccount(stub, STUB_TIMEOUT_MS, 'another-token'),
     pickupName: 'Godown 1',
     waybills: [],
     scan: (awb, name) => {

@@ -6,6 +6,7 @@ import { givenCourierAccount } from './courier-accounts.js';
 import type { CourierHarness, HarnessFault, HarnessScan } from './courier-harness.js';
 import { ShiprocketStub } from './shiprocket/stub.js';
 import { NO_MONEY, unassigned, type ShiprocketScan } from './shiprocket/texts.js';
+import { STUB_TIMEOUT_MS } from './stub-server.js';
 
 const SCANS: Record<HarnessScan, ShiprocketScan> = {
   picked_up: 'picked_up',
@@ -55,8 +56,10 @@ export async function open(app: TestApp): Promise<CourierHarness> {
   const session = app.service(OpenedCouriers).sessionOf(id);
   let hours = 0;
   return {
-    gateway: openAccount(stub, 1_500, { session }),
-    strangers: openAccount(stub, 1_500, { keys: { ...SHIPROCKET_KEYS, password: 'another' } }),
+    gateway: openAccount(stub, STUB_TIMEOUT_MS, { session }),
+    strangers: openAccount(stub, STUB_TIMEOUT_MS, {
+      keys: { ...SHIPROCKET_KEYS, password: 'another' },
+    }),
     pickupName: 'Godown 1',
     waybills: [],
     scan: (awb, name) => {

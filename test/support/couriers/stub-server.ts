@@ -28,6 +28,9 @@ export interface StubOptions {
   lateMs?: number;
 }
 
+/** Time-out of calls to a stub: longer than a busy machine takes to answer, but some tests wait for it. */
+export const STUB_TIMEOUT_MS = 1_500;
+
 /** The API of a courier on a port of this machine. It fails a test that passes one of the courier's limits. */
 export abstract class StubServer<Fault extends string> {
   /** Received calls, as `POST /api/cmu/create.json`. */

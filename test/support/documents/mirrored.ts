@@ -5,8 +5,8 @@ import type { Shop } from '../shop/shop.js';
 const SHOWN = 3;
 const PARTS = 'shipments,returns,refunds,documents,details';
 
-/** The address of the service in links: the mirror calls it at another one, behind a proxy. */
-const ADDRESS = /(?<="pdf_url":")https?:\/\/[^/]+/g;
+/** The address of the service in links: that at which it was called, for the mirror one of a proxy. */
+export const ADDRESS = /(?<="pdf_url":")https?:\/\/[^/]+/g;
 
 const NOT_SHIPPED = { courier: null, tracking_number: null, tracking_url: null, shipped_at: null };
 

@@ -1,9 +1,17 @@
 import type { Admin } from '../shop/admin.js';
 import { givenProduct } from '../shop/given.js';
 import type { Shop, StoreAnswer } from '../shop/shop.js';
+import { KARNATAKA, TaxAdmin } from '../tax/tax-admin.js';
 
 /** A step of an order after its sale, which returns nothing that matters. */
 export type Step = readonly [name: string, act: () => PromiseLike<unknown>];
+
+/** Lets a client's shipments have invoices. */
+export async function givenInvoices({ app, client }: Shop): Promise<void> {
+  const tax = new TaxAdmin(app);
+  await tax.putProfile({ on_missing: 'ship' });
+  await tax.changeClient(client.id, KARNATAKA);
+}
 
 /** Makes a paid order of three units at 100.00 that can be invoiced, with 10.00 for delivery. */
 export async function givenInvoiceable(shop: Shop, admin: Admin): Promise<string> {

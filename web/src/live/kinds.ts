@@ -7,7 +7,7 @@ export interface Change {
   before: number | null;
 }
 
-/** Makes the change of a time without a connection: anything may have changed until now. */
+/** Says that anything may have changed until now, because changes were not received before. */
 export function anything(): Change {
   return { kinds: ['orders', 'money', 'stock'], before: Date.now() };
 }

@@ -33,7 +33,7 @@ function byLeader(tell: (change: Change) => void): Show {
   return (isVisible) => {
     hidden.abort();
     if (!isVisible) return;
-    // As the worker does.
+    // A tab reads its page before it follows changes.
     tell(anything());
     hidden = new AbortController();
     const { signal } = hidden;

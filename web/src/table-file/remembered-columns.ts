@@ -18,8 +18,8 @@ interface Sender {
 type Rows = readonly (readonly Cell[])[];
 
 const SENDERS_MAX = 20;
-/** Rows among which the names of columns are. */
-const HEADERS_MAX = 30;
+/** Rows at the beginning of a file among which the names of its columns are. */
+export const HEADERS_MAX = 30;
 
 interface RememberedColumns {
   recall: (rows: Rows) => ColumnChoices;

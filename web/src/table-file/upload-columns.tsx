@@ -4,10 +4,9 @@ import type { UploadColumns, UploadField } from '../../../src/platform/table-fil
 import { plural } from '../shared/format';
 import { Notice } from '../shared/layout/notice';
 import { ColumnTable } from './column-table';
+import { HEADERS_MAX } from './remembered-columns';
 import classes from './upload-columns.module.css';
 
-/** Rows that are offered as the header. */
-const HEADERS_MAX = 30;
 const TEXT_LENGTH = 40;
 
 interface HeaderSelectProps {

@@ -19,13 +19,7 @@ import {
 } from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
-import {
-  onlyClientOf,
-  onlyNamesakeOf,
-  type KnownPayment,
-  type LineContext,
-  type OpenClaim,
-} from './line-verdict.js';
+import { onlyOne, type KnownPayment, type LineContext, type OpenClaim } from './line-verdict.js';
 import { clientsReferredTo, payerWords } from './payer-words.js';
 
 type Facts = Pick<
@@ -63,10 +57,13 @@ export class LineContextsService {
     const similar = await this.loadSimilar(manager, lines, known);
     const isOf = (line: Facts, { reference }: { reference: string }): boolean =>
       line.identifiers.includes(reference);
-    const unproven = await this.loadUnproven(manager, lines, (line) => [
-      ...claims.filter((claim) => isOf(line, claim)).map(({ clientId }) => clientId),
-      ...[onlyClientOf(namedIn(line)) ?? onlyNamesakeOf(namedIn(line)) ?? []].flat(),
-    ]);
+    const unproven = await this.loadUnproven(manager, lines, (line) => {
+      const claimants = claims.filter((claim) => isOf(line, claim)).map(({ clientId }) => clientId);
+      // One of the lists is empty.
+      const { namedClientIds, namesakeIds } = namedIn(line);
+      const clientId = onlyOne([...namedClientIds, ...namesakeIds]);
+      return clientId === undefined ? claimants : [...claimants, clientId];
+    });
     const journals = [
       ...[...receipts, ...[...similar.values()].flat()].flatMap(({ inBankId, outOfBankId }) =>
         [inBankId ?? [], outOfBankId ?? []].flat(),
@@ -185,7 +182,7 @@ export class LineContextsService {
     const found = new Map<Facts, BankReceipt[]>();
     for (const line of lines) {
       const { direction, amountMinor, reference, description } = line;
-      const clientId = onlyClientOf(namedIn(line));
+      const clientId = onlyOne(namedIn(line).namedClientIds);
       if (direction === 'in' || clientId === undefined) continue;
       if (!saysReturned(`${reference} ${description}`)) continue;
       const money = { clientId, amountMinor };

@@ -154,15 +154,13 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
   if (context.namesUnknownClient) return byOwnWords(line, context);
-  if (context.namedClientIds.length === 0) {
-    const clientId = onlyNamesakeOf(context);
-    if (clientId === undefined) return byOwnWords(line, context);
-    return suggest({ reason: 'named_like', clientId });
-  }
-  const clientId = onlyClientOf(context);
-  return suggest(
-    clientId === undefined ? { reason: 'names_clients' } : { reason: 'names_client', clientId },
-  );
+  const { namedClientIds, namesakeIds } = context;
+  const clientId = onlyOne(namedClientIds);
+  if (clientId !== undefined) return suggest({ reason: 'names_client', clientId });
+  if (namedClientIds.length > 0) return suggest({ reason: 'names_clients' });
+  const namesakeId = onlyOne(namesakeIds);
+  if (namesakeId !== undefined) return suggest({ reason: 'named_like', clientId: namesakeId });
+  return byOwnWords(line, context);
 }
 
 /** Decides by the receipts with an identifier of the line. Returns null without such a receipt. */
@@ -270,7 +268,7 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
   if (!saysReturned(`${reference} ${description}`)) return byOwnWords(line, context);
   const [receipt, second] = context.returnable;
   if (receipt === undefined || second !== undefined) {
-    const clientId = onlyClientOf(context);
+    const clientId = onlyOne(context.namedClientIds);
     return suggest({ reason: 'return_unclear', ...(clientId !== undefined && { clientId }) });
   }
   if (isElsewhere(receipt, ownerId)) return suggestReceipt('account_differs', receipt);
@@ -292,17 +290,8 @@ function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boole
   return namedClientIds.length > 0 || namesUnknownClient;
 }
 
-/** Returns the client that a line names; undefined: it names none, or several. */
-export function onlyClientOf({
-  namedClientIds: [clientId, other],
-}: Pick<LineContext, 'namedClientIds'>): number | undefined {
-  return other === undefined ? clientId : undefined;
-}
-
-/** Returns the client whose company name a line has; undefined: no client, or several. */
-export function onlyNamesakeOf({
-  namesakeIds: [clientId, other],
-}: Pick<LineContext, 'namesakeIds'>): number | undefined {
+/** Returns the only client of a list; undefined: it has none, or several. */
+export function onlyOne([clientId, other]: readonly number[]): number | undefined {
   return other === undefined ? clientId : undefined;
 }
 

@@ -61,9 +61,8 @@ function ChangeCompany({ company }: { company: CompanyDto }) {
           <GstinField
             {...getInputProps('gstin')}
             value={values.gstin}
-            onState={(state) =>
-              values.billing.state === '' && setFieldValue('billing.state', state)
-            }
+            state={values.billing.state}
+            onState={(state) => setFieldValue('billing.state', state)}
           />
           <AddressFields path="billing" values={values.billing} getInputProps={getInputProps} />
         </>

@@ -9,12 +9,14 @@ import { stateName } from '../../../../src/platform/gst/states.ts';
 
 interface GstinFieldProps extends Omit<TextInputProps, 'value'> {
   value: string;
-  /** Takes the state that a GSTIN is registered in, as soon as it is complete. */
+  /** State of the address; empty: none is chosen yet. */
+  state: string;
+  /** Fills in the state in which the GSTIN is registered, if none is chosen. */
   onState: (state: string) => void;
 }
 
 /** Renders the input of a GSTIN. It names the state that a complete one is registered in, and the PAN. */
-export function GstinField({ value, onChange, onState, ...props }: GstinFieldProps) {
+export function GstinField({ value, state, onChange, onState, ...props }: GstinFieldProps) {
   const gstin = value.trim().toUpperCase();
   return (
     <TextInput
@@ -29,7 +31,7 @@ export function GstinField({ value, onChange, onState, ...props }: GstinFieldPro
       onChange={(event) => {
         const typed = event.currentTarget.value.trim().toUpperCase();
         onChange?.(event);
-        if (isGstin(typed)) onState(stateOfGstin(typed));
+        if (state === '' && isGstin(typed)) onState(stateOfGstin(typed));
       }}
       {...props}
     />

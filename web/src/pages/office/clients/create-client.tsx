@@ -93,9 +93,8 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
       <GstinField
         {...form.getInputProps('gstin')}
         value={form.values.gstin}
-        onState={(state) =>
-          form.values.billing.state === '' && form.setFieldValue('billing.state', state)
-        }
+        state={form.values.billing.state}
+        onState={(state) => form.setFieldValue('billing.state', state)}
       />
       <AddressFields
         path="billing"

@@ -58,7 +58,8 @@ function Fields({
         required
         {...getInputProps('gstin')}
         value={values.gstin}
-        onState={(state) => values.address.state === '' && setFieldValue('address.state', state)}
+        state={values.address.state}
+        onState={(state) => setFieldValue('address.state', state)}
       />
       <AddressFields
         path="address"

@@ -1,10 +1,10 @@
 import { createContext, use, type ComponentProps } from 'react';
 import { Tile } from '../../../shared/tile';
 
-/** True where kinds of work are listed of which nothing waits. */
+/** True in the line of text that names the kinds of work with nothing to do. */
 export const IdleTiles = createContext(false);
 
-/** Renders a figure of waiting work; if nothing waits, as a short text among the {@link IdleTiles}. */
+/** Renders a kind of work as a tile, or in the line of the {@link IdleTiles} if there is nothing to do. */
 export function WorkTile({
   isIdle = false,
   ...tile

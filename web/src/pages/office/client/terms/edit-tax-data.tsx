@@ -46,9 +46,8 @@ export function EditTaxData({ client }: { client: ClientDto }) {
           <GstinField
             {...getInputProps('gstin')}
             value={values.gstin}
-            onState={(state) =>
-              values.billing.state === '' && setFieldValue('billing.state', state)
-            }
+            state={values.billing.state}
+            onState={(state) => setFieldValue('billing.state', state)}
           />
           <AddressFields path="billing" values={values.billing} getInputProps={getInputProps} />
           <NativeSelect label="Special economic zone" data={SEZ} {...getInputProps('sez')} />

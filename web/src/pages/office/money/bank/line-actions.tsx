@@ -2,7 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { BankLineDto, CreditLineDto } from '../../../../api/generated/admin-types';
+import type {
+  BankLineDto,
+  CreditLineDto,
+  OtherAccountDto,
+} from '../../../../api/generated/admin-types';
 import {
   chargeBankLineMutation,
   creditBankLineMutation,
@@ -17,7 +21,7 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import classes from './bank.module.css';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
-import { BookLine, BookTo } from './other-accounts';
+import { BookLine, BookTo, useOfferedAccounts } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
 
@@ -28,6 +32,7 @@ interface LineProps {
 /** Renders what fits a line best, and the rest after a press. What was decided can be undone. */
 export function LineActions({ line }: LineProps) {
   const [isMore, more] = useDisclosure(false);
+  const accounts = useOfferedAccounts();
   const { direction, state, in_suspense: inSuspense } = line;
   if (line.waiting_approval_id !== null) {
     return (
@@ -39,7 +44,7 @@ export function LineActions({ line }: LineProps) {
   if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
   const isIn = direction === 'in';
   const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
-  const suggested = suggestedFor(line, first);
+  const suggested = suggestedFor(line, accounts);
   return (
     <span className={classes.decisions}>
       {suggested ?? first}
@@ -68,8 +73,13 @@ export function LineActions({ line }: LineProps) {
   );
 }
 
-function suggestedFor(line: BankLineDto, otherwise: ReactNode): ReactNode {
-  const booked = { line, name: nameOf(line), otherwise };
+/** Renders what the service suggests for a line; null: nothing, or the account for it is not offered. */
+function suggestedFor(line: BankLineDto, accounts: readonly OtherAccountDto[]): ReactNode {
+  const bookTo = (label: string, type: OtherAccountDto['type']): ReactNode => {
+    const account = accounts.find((each) => each.type === type);
+    if (account === undefined) return null;
+    return <BookTo line={line} name={nameOf(line)} label={label} account={account} />;
+  };
   switch (line.suggestion?.reason) {
     case 'returned_payment':
       return <ReturnLine line={line} />;
@@ -78,9 +88,9 @@ function suggestedFor(line: BankLineDto, otherwise: ReactNode): ReactNode {
     case 'bank_charge':
       return <ChargeLine line={line} />;
     case 'interest':
-      return <BookTo {...booked} label="Interest" type="interest" />;
+      return bookTo('Interest', 'interest');
     case 'own_account':
-      return <BookTo {...booked} label="Own account" type="transfer" />;
+      return bookTo('Own account', 'transfer');
     default:
       return null;
   }

@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { BankLineDto, OtherAccountDto } from '../../../../api/generated/admin-types';
 import {
   addOtherAccountMutation,
@@ -63,7 +62,8 @@ export function OtherAccounts() {
   );
 }
 
-function useOfferedAccounts(): readonly OtherAccountDto[] {
+/** Lists the accounts that are offered for new entries. */
+export function useOfferedAccounts(): readonly OtherAccountDto[] {
   const accounts = useQuery(listOtherAccountsOptions()).data?.data ?? [];
   return accounts.filter(({ is_hidden: isHidden }) => !isHidden);
 }
@@ -72,15 +72,11 @@ interface BookToProps {
   line: BankLineDto;
   name: string;
   label: string;
-  type: Type;
-  /** Is shown where no account of the type is offered. */
-  otherwise: ReactNode;
+  account: OtherAccountDto;
 }
 
-/** Books a line to the account of a type that the service suggests. */
-export function BookTo({ line: { id, amount }, name, label, type, otherwise }: BookToProps) {
-  const account = useOfferedAccounts().find((each) => each.type === type);
-  if (account === undefined) return otherwise;
+/** Books a line to the account that the service suggests. */
+export function BookTo({ line: { id, amount }, name, label, account }: BookToProps) {
   return (
     <ConfirmButton
       label={label}

@@ -89,7 +89,7 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
     'Paid orders with units left to ship; needs `orders:read`',
   ).orNull(),
   returns_to_settle: integer(
-    'Returned orders whose money waits for a decision; needs `orders:read`',
+    'Returned orders, inspected where a return was received, whose money waits for a decision; needs `orders:read`',
   ).orNull(),
   returns_to_decide: integer('Returns that stores have asked for; needs `orders:read`').orNull(),
   returns_to_inspect: integer(

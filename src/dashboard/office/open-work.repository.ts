@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { kindsOf } from '../../couriers/findings/finding-kinds.js';
-import { returnsWaitingFor } from '../../fulfillment/returns/waiting-returns.js';
+import { RETURNS_WAITING_FOR } from '../../fulfillment/returns/waiting-returns.js';
 import type { Permitted } from '../../identity/signed-in-user.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
-import { isUnsettledReturn, listed, statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import { listed, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import { boundedCount, COUNTED_MAX } from '../../platform/database/bounded-count.js';
 import { epochMs } from '../../platform/live-cache/live-cache.js';
 import { TIME_ZONE, TODAY } from '../../platform/time-zone.js';
@@ -37,9 +37,9 @@ export type OpenWorkFigures = { [K in keyof Figures]: Figures[K] | null };
 const WAITING = {
   unpaid: `orders WHERE ${statusIsIn('status', STATUS_SETS.awaitingPayment)} AND NOT is_test`,
   orders: `orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
-  returnsToSettle: `orders WHERE ${isUnsettledReturn()} AND NOT is_test`,
-  returnsToDecide: returnsWaitingFor('decision'),
-  returnsToInspect: returnsWaitingFor('inspection'),
+  returnsToSettle: RETURNS_WAITING_FOR.settlement,
+  returnsToDecide: RETURNS_WAITING_FOR.decision,
+  returnsToInspect: RETURNS_WAITING_FOR.inspection,
   failedDeliveries: "delivery_failures WHERE state = 'open'",
   // Claims are problems, too: money waits for a person.
   findings: `delivery_findings

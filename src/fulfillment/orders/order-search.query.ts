@@ -37,7 +37,10 @@ export class OrderFilterQuery {
 
   @OneOf(RETURN_STEPS, {
     optional: true,
-    api: { description: 'Orders with a return that waits for this' },
+    api: {
+      description:
+        'Orders with a return that waits for this. `settlement`: the units were inspected, or no return was asked for, and the refund is not decided',
+    },
   })
   return_step?: ReturnStep;
 

@@ -16,7 +16,7 @@ import {
   type PaymentStatus,
 } from '../../orders/lifecycle/order-lifecycle.js';
 import type { ReturnStep } from '../returns/return-status.js';
-import { returnsWaitingFor } from '../returns/waiting-returns.js';
+import { RETURNS_WAITING_FOR } from '../returns/waiting-returns.js';
 import { isPartlyRefunded } from '../../money/ledger/order-money.js';
 import { orderQuery } from '../search/order-query.js';
 import { readSearch } from '../search/search-period.js';
@@ -211,7 +211,7 @@ export class OrderSearchRepository {
       ...(filter.ids === undefined ? [] : [`id = ANY(${parameter(filter.ids)})`]),
       ...(filter.returnStep === undefined
         ? []
-        : [`id IN (SELECT o.id FROM ${returnsWaitingFor(filter.returnStep)})`]),
+        : [`id IN (SELECT o.id FROM ${RETURNS_WAITING_FOR[filter.returnStep]})`]),
       ...(filter.assignedTo === undefined
         ? []
         : [

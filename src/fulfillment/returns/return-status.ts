@@ -21,7 +21,7 @@ export const RETURN_STATUS_ROWS = {
   settled: { label: 'Settled', tone: 'ok' },
 } as const satisfies Record<string, ReturnStatusRow>;
 
-export const RETURN_STEPS = ['decision', 'goods', 'inspection'] as const;
+export const RETURN_STEPS = ['decision', 'goods', 'inspection', 'settlement'] as const;
 export type ReturnStep = (typeof RETURN_STEPS)[number];
 
 export type ReturnStatus = keyof typeof RETURN_STATUS_ROWS;

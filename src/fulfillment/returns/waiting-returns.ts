@@ -1,17 +1,20 @@
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
-import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import type { ReturnStep } from './return-status.js';
 
 const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
+/** The condition of the index of returns that wait for any step. */
+const IS_OPEN = 'r.declined_at IS NULL AND r.inspected_at IS NULL';
 
-const CONDITIONS: Record<ReturnStep, string> = {
-  decision: `${IS_RETURNABLE} AND r.accepted_at IS NULL`,
-  goods: `${IS_RETURNABLE} AND r.accepted_at IS NOT NULL`,
-  inspection: statusIsIn('o.status', STATUS_SETS.refundable),
+const returnsWith = (condition: string) =>
+  `order_returns r JOIN orders o ON o.id = r.order_id WHERE ${IS_OPEN} AND NOT o.is_test AND ${condition}`;
+
+/** Writes the SQL that follows FROM, of the live orders `o` with a return that waits for a step. */
+export const RETURNS_WAITING_FOR: Record<ReturnStep, string> = {
+  decision: returnsWith(`${IS_RETURNABLE} AND r.accepted_at IS NULL`),
+  goods: returnsWith(`${IS_RETURNABLE} AND r.accepted_at IS NOT NULL`),
+  inspection: returnsWith(statusIsIn('o.status', STATUS_SETS.refundable)),
+  // Also orders that came back without a return.
+  settlement: `orders o WHERE ${isUnsettledReturn('o.')} AND NOT o.is_test
+    AND NOT EXISTS (SELECT FROM order_returns r WHERE r.order_id = o.id AND ${IS_OPEN})`,
 };
-
-/** Writes SQL for the returns `r` of live orders `o` that wait for a step, from the index of those that wait for any. */
-export function returnsWaitingFor(step: ReturnStep): string {
-  return `order_returns r JOIN orders o ON o.id = r.order_id
-    WHERE r.declined_at IS NULL AND r.inspected_at IS NULL AND NOT o.is_test AND ${CONDITIONS[step]}`;
-}

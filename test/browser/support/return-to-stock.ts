@@ -41,6 +41,10 @@ export async function leadsReturn(operator: GivenUser): Promise<void> {
   await page.getByText('BACK 77').waitFor();
   await owner.press('Mark as returned');
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as returned' }).click();
+  await owner.press(`Settle return ${order}`);
+  const unseen = page.getByRole('button', { name: 'Settle without a refund' });
+  expect(await unseen.getAttribute('data-variant')).toBe('default');
+  await page.keyboard.press('Escape');
   await owner.press('Inspect return');
   await page.getByLabel(/: good/).fill('1');
   await page.getByLabel(/: scrap/).fill('1');

@@ -59,7 +59,7 @@ const returnsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/returns',
   validateSearch: parameters((search) => ({
-    tab: oneOf(search.tab, [...RETURN_STEPS, 'settlement', 'settled'] as const),
+    tab: oneOf(search.tab, [...RETURN_STEPS, 'settled'] as const),
     q: text(search.q),
     cursor: text(search.cursor),
   })),

@@ -13,6 +13,8 @@ interface FormDialogProps {
   children: ReactNode;
   /** Label of the button: "Create token". */
   action: string;
+  /** True for a button that is not what to do next. */
+  isPlain?: boolean;
   isBusy: boolean;
   error: unknown;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
@@ -21,7 +23,7 @@ interface FormDialogProps {
 
 /** Renders a form in a dialog. The input stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
-  const { children, action, isBusy, error, onSubmit, ...modal } = props;
+  const { children, action, isPlain = false, isBusy, error, onSubmit, ...modal } = props;
   const isOffline = useOfflineSince() !== null;
   return (
     <Modal {...modal}>
@@ -32,7 +34,12 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="default" onClick={modal.onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button type="submit" loading={isBusy} disabled={isOffline}>
+          <Button
+            type="submit"
+            variant={isPlain ? 'default' : 'filled'}
+            loading={isBusy}
+            disabled={isOffline}
+          >
             {action}
           </Button>
         </div>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReturnStep } from '../../../../../src/fulfillment/returns/return-status.ts';
 import type { OfficeOverviewDto, OrderSummaryDto } from '../../../api/generated/admin-types';
 import { getOfficeOverviewOptions, listOrdersOptions } from '../../../api/generated/admin';
 import { useMay, useSession } from '../../../frame/session';
@@ -43,7 +42,7 @@ const DETAILS = {
   decision: 'Returns that stores ask for, the oldest first',
   goods: 'Accepted returns whose units are not back, the oldest first',
   inspection: 'Units that are back and were not inspected, the oldest first',
-  settlement: 'Returned orders, the oldest first',
+  settlement: 'Returned orders whose refund is not decided, the oldest first',
   settled: undefined,
 } as const;
 
@@ -51,8 +50,7 @@ const EMPTY = {
   decision: 'No return to decide. Orders appear here when a store asks to send units back.',
   goods: 'No return is expected. Accepted returns appear here until they are marked as returned.',
   inspection: 'Nothing to inspect. Returns appear here when their units are back.',
-  settlement:
-    'No returns to settle. Orders appear here after the warehouse marks them as returned.',
+  settlement: 'No return to settle. Orders appear here when their units are back and inspected.',
   settled: 'No return was settled yet.',
 } as const;
 
@@ -122,12 +120,8 @@ function Returns({ tab }: { tab: Tab }) {
   const isSettled = tab === 'settled';
   const maySettle = useMay('money:write');
   const [settled, setSettled] = useState<readonly string[]>([]);
-  const step = isSettled || tab === 'settlement' ? undefined : tab;
-  const action = useOrderAction(step);
-  const filter =
-    step === undefined
-      ? { settled: String(isSettled) as 'true' | 'false', q }
-      : { return_step: step, q };
+  const action = useOrderAction(tab);
+  const filter = tab === 'settled' ? { settled: 'true' as const, q } : { return_step: tab, q };
   const query = usePages(
     listOrdersOptions({
       query: { ...filter, cursor, sort: isSettled ? '-created_at' : 'created_at' },
@@ -142,8 +136,9 @@ function Returns({ tab }: { tab: Tab }) {
     />
   ));
   const all = useOrderColumns();
-  const columns = step === undefined ? all.filter(({ header }) => header !== 'Status') : all;
-  const last = isSettled ? [RESULT] : maySettle && step === undefined ? [decision] : action;
+  const isBack = isSettled || tab === 'settlement';
+  const columns = isBack ? all.filter(({ header }) => header !== 'Status') : all;
+  const last = isSettled ? [RESULT] : maySettle && isBack ? [decision] : action;
   return (
     <>
       <PageHeader title="Returns" detail={DETAILS[tab]} />
@@ -177,9 +172,9 @@ function Returns({ tab }: { tab: Tab }) {
 }
 
 /** Makes the column with the next step of a return, which is taken on the page of its order. */
-function useOrderAction(step: ReturnStep | undefined): Column<OrderSummaryDto>[] {
+function useOrderAction(current: Tab): Column<OrderSummaryDto>[] {
   const { permissions } = useSession();
-  const next = STEPS.find(({ tab }) => tab === step);
+  const next = STEPS.find(({ tab }) => tab === current);
   if (next?.action === undefined || !permissions.includes(next.needs)) return [];
   const { action } = next;
   return [

@@ -110,6 +110,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       onClose={onClose}
       title={`Settle return ${order_number}`}
       action={actionOf(kind, left)}
+      isPlain={waits}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={submit}

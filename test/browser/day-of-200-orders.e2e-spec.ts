@@ -205,7 +205,7 @@ async function settleReturns(): Promise<void> {
   await owner.page.getByLabel('Amount').fill('100.5');
   await owner.page.getByLabel('Reason').fill('Two were broken by the customer');
   await owner.press('Refund the part', 'dialog');
-  await owner.page.getByText('No returns to settle.').waitFor();
+  await owner.page.getByText('No return to settle.').waitFor();
   await owner.goTo('returns?tab=settled');
   await owner.page.getByRole('row', { name: whole }).getByText('Refunded').waitFor();
   await owner.page.getByRole('row', { name: part }).getByText('Closed, part kept').waitFor();

@@ -35,12 +35,12 @@ export function isShownList({ state }: Query): boolean {
 export async function hold(client: QueryClient, shown: Query): Promise<void> {
   const { queryFn } = shown.options;
   const shownAtMs = shown.state.dataUpdatedAt;
-  const fresh = (await client.fetchQuery({
+  const fresh: List = await client.fetchQuery({
     queryKey: ['held', ...(shown.queryKey as unknown[])],
     queryFn,
     staleTime: 0,
     gcTime: 0,
-  })) as List;
+  });
   const old = shown.state.data as List;
   const others = held.filter((list) => list.shown !== shown);
   const isSame = JSON.stringify(fresh) === JSON.stringify(old);

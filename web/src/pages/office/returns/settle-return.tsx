@@ -109,8 +109,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       opened
       onClose={onClose}
       title={`Settle return ${order_number}`}
-      action={actionOf(kind, left)}
-      isPlain={waits}
+      {...buttonOf(kind, left)}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={submit}
@@ -316,9 +315,10 @@ function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {
   return sumOf([total, ...refunds.map(({ amount = 0 }) => -amount)]);
 }
 
-function actionOf(kind: Kind, left: number): string {
-  if (kind === 'all') return `Refund ${formatMoney(left)}`;
-  return kind === 'part' ? 'Refund the part' : 'Settle without a refund';
+/** Labels the button, which is plain where nothing is refunded: no settlement should look like what to do next. */
+function buttonOf(kind: Kind, left: number): { action: string; isPlain?: boolean } {
+  if (kind === 'none') return { action: 'Settle without a refund', isPlain: true };
+  return { action: kind === 'all' ? `Refund ${formatMoney(left)}` : 'Refund the part' };
 }
 
 function outcomeOf(order: OrderRecordDto, body: RefundOrderDto, left: number): string {

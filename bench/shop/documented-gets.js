@@ -18,6 +18,7 @@ const VALUES = {
 };
 /** Tables of `{id}` with another name than the part of the path before it. */
 const TABLES = {
+  'bank-lines': 'statement_lines',
   bookings: 'courier_bookings',
   documents: 'tax_documents WHERE client_id = 1',
   checkouts: 'payment_intents WHERE client_id = 1',

@@ -1,4 +1,4 @@
-import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
+import { bank, claim, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { rowLock, statusesWhileLocked } from '../../support/database/locks.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
@@ -126,6 +126,35 @@ describe('a returned payment', () => {
     // The line on which the money came stays that of the receipt, also when it is reversed once more.
     await bank.receipts.reverse(line.suggestion!.receipt_id!);
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+  });
+
+  it('is offered the receipts of its amount on its account, those of the client that it names first', async () => {
+    const [amount, other] = [611, await givenShop(app)];
+    const elsewhere = { bank_account_id: await bank.givenAccount() };
+    const reference = utr();
+    await bank.import(statementOf([{ amount, reference }]), elsewhere);
+    await bank.lines.credit((await bank.lines.find(reference)).id, shop.client.id);
+    const record = async (clientId: number, money = amount): Promise<number> =>
+      (await bank.receipts.record(clientId, money)).id;
+    const [first, second] = [await record(shop.client.id), await record(shop.client.id)];
+    const [reversed, latest] = [await record(other.client.id), await record(other.client.id)];
+    await record(other.client.id, amount + 1);
+    await bank.receipts.reverse(reversed);
+    const name = `CL${String(shop.client.id).padStart(6, '0')}`;
+    const { id, suggestion } = await bank.givenLine(-amount, `REV-NEFT CR-${name}`);
+    expect(suggestion).toMatchObject({ reason: 'return_unclear', client_id: shop.client.id });
+    const offered = async (line: number) =>
+      (await bank.lines.returnable(line)).map((one) => [one.receipt_id, one.is_reversed]);
+    const others = [
+      [latest, false],
+      [reversed, true],
+    ];
+    expect(await offered(id)).toEqual([[second, false], [first, false], ...others]);
+    await bank.lines.return(id, { receipt_id: second });
+    const unnamed = await bank.givenLine(-amount, 'NEFT-RTN');
+    expect(await offered(unnamed.id)).toEqual([...others, [first, false]]);
+    expect(await bank.lines.returnable((await bank.givenLine(amount)).id)).toEqual([]);
+    expect(await bank.lines.returnable(999_999).status()).toBe(404);
   });
 
   it('has one line, also if two are chosen at the same time', async () => {

@@ -74,6 +74,7 @@ export class BankAdmin extends Admin {
     credit: (id: Id, clientId: unknown, rest: object = {}) =>
       this.call('creditBankLine', id, { client_id: clientId, ...rest }),
     return: this.of('returnBankLine'),
+    returnable: this.of('listReturnableReceipts'),
     charge: this.of('chargeBankLine'),
     book: (id: Id, accountId: unknown) =>
       this.call('bookBankLine', id, { other_account_id: accountId }),

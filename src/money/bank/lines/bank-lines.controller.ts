@@ -10,7 +10,7 @@ import {
 } from '../../../platform/idempotency/idempotent.decorator.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { Responds, RespondsPage } from '../../../platform/http/openapi/admin-docs.js';
+import { Responds, RespondsList, RespondsPage } from '../../../platform/http/openapi/admin-docs.js';
 import { criteriaOf } from '../../../platform/http/response-dto/response-dto.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
@@ -22,6 +22,7 @@ import {
   CreditLineDto,
   IgnoreLineDto,
   ReturnLineDto,
+  ReturnableReceiptDto,
   UndoLineDto,
   toLineCredit,
 } from './bank-lines.dto.js';
@@ -48,6 +49,17 @@ export class BankLinesController {
   @RespondsPage(BankLineDto)
   listBankLines(@Query() query: BankLinesQuery) {
     return this.lines.list(criteriaOf(query), toNewestFirst(query));
+  }
+
+  @Get(':id/returnable')
+  @Access('bank:read')
+  @Operation(
+    'List the receipts that a debit may return',
+    'They have its amount and came to its bank account. Those of the client that it names come first, and then the latest; at most 50.',
+  )
+  @RespondsList(ReturnableReceiptDto, 'bank_line_not_found')
+  listReturnableReceipts(@Param('id', lineId) id: number) {
+    return this.lines.listReturnable(id);
   }
 
   @Post(':id/credit')

@@ -18,7 +18,7 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../../../platform/days/day.field.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../matching/suggestion.js';
-import type { ShownLine } from './bank-lines.service.js';
+import type { ReturnableReceipt, ShownLine } from './bank-lines.service.js';
 import type { LineCredit } from './line-money.service.js';
 import { SameAs, SameAsDto, toAnswer } from './similar-money.dto.js';
 import {
@@ -175,6 +175,18 @@ export class BankLineDto extends responseDto<ShownLine>()({
   ignored_reason: [text().orNull(), ({ line }) => line.ignoredReason],
   decided_by: [text().orNull(), ({ line }) => line.decidedBy],
   decided_at: [time().orNull(), ({ line }) => line.decidedAt],
+}) {}
+
+export class ReturnableReceiptDto extends responseDto<ReturnableReceipt>()({
+  receipt_id: integer(),
+  client_id: integer(),
+  client_name: text(),
+  reference: [text().orNull(), ({ reference }) => reference || null],
+  received_at: time(),
+  is_reversed: [
+    flag('True if it is reversed already: the line is then only matched'),
+    'isReversed',
+  ],
 }) {}
 
 export function toLineCredit(dto: CreditLineDto): LineCredit {

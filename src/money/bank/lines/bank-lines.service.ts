@@ -5,6 +5,7 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import {
   BankLedgerRepository,
+  type BankReceipt,
   type JournalFacts,
 } from '../../ledger/bank/bank-ledger.repository.js';
 import {
@@ -14,7 +15,7 @@ import {
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
-import { lineKey, lineRefused } from './bank-line.js';
+import { lineKey, lineRefused, ownerOf } from './bank-line.js';
 import { LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -28,6 +29,16 @@ export interface ShownLine {
   /** The approval that it waits for; null: none. */
   approvalId: number | null;
 }
+
+/** A receipt that a debit may return. */
+export type ReturnableReceipt = Pick<BankReceipt, 'receiptId' | 'receivedAt' | 'reference'> & {
+  clientId: number;
+  clientName: string;
+  isReversed: boolean;
+};
+
+/** Number of receipts that are offered for a returned payment; others are found by their number. */
+const OFFERED_RECEIPTS = 50;
 
 /** Lines of bank statements, and finance's decisions about them. */
 @Injectable()
@@ -50,6 +61,26 @@ export class BankLinesService {
     );
   }
 
+  /**
+   * Lists the receipts that a debit may return: those of the client that it names first, and then the latest.
+   *
+   * @throws AppError bank_line_not_found
+   */
+  async listReturnable(id: number): Promise<ReturnableReceipt[]> {
+    const { manager } = this.dataSource;
+    const line = found(await this.repository.find(manager, id));
+    const { amountMinor, direction, suggestion } = line;
+    if (direction === 'in') return [];
+    const wanted = { amountMinor, ownerId: ownerOf(line), clientId: suggestion?.clientId ?? null };
+    const receipts = await this.bankLedger.listReturnableOf(manager, wanted, OFFERED_RECEIPTS);
+    const ids = receipts.map(({ clientId }) => clientId);
+    const names = await this.clients.findNames(manager, ids);
+    return receipts.map(({ reversalId, clientId, ...receipt }) => {
+      const isReversed = reversalId !== null;
+      return { ...receipt, clientId, clientName: names.get(clientId) ?? '', isReversed };
+    });
+  }
+
   /** Reads lines in the order of the given ids. */
   async getAll(manager: EntityManager, ids: readonly number[]): Promise<ShownLine[]> {
     const shown = await this.show(manager, await this.repository.findAll(manager, ids));
@@ -59,8 +90,7 @@ export class BankLinesService {
 
   /** @throws AppError bank_line_not_found */
   async get(manager: EntityManager, id: number): Promise<ShownLine> {
-    const line = await this.repository.find(manager, id);
-    if (line === null) throw new AppError('bank_line_not_found');
+    const line = found(await this.repository.find(manager, id));
     const [shown] = await this.show(manager, [line]);
     return shown!;
   }
@@ -111,8 +141,7 @@ export class BankLinesService {
     id: number,
     direction: LineDirection | null,
   ): Promise<BankLine> {
-    const line = await this.links.lockLine(manager, id);
-    if (line === null) throw new AppError('bank_line_not_found');
+    const line = found(await this.links.lockLine(manager, id));
     if (direction !== null && line.direction !== direction) {
       throw lineRefused(
         direction === 'in'
@@ -151,6 +180,11 @@ export class BankLinesService {
       return { id: line.id, line, journal, names, approvalId };
     });
   }
+}
+
+function found(line: BankLine | null): BankLine {
+  if (line === null) throw new AppError('bank_line_not_found');
+  return line;
 }
 
 /** @throws AppError bank_line_matched */

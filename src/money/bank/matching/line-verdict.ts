@@ -268,7 +268,8 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
   if (!saysReturned(`${reference} ${description}`)) return byOwnWords(line, context);
   const [receipt, second] = context.returnable;
   if (receipt === undefined || second !== undefined) {
-    const clientId = onlyOne(context.namedClientIds);
+    // One of the lists is empty.
+    const clientId = onlyOne([...context.namedClientIds, ...context.namesakeIds]);
     return suggest({ reason: 'return_unclear', ...(clientId !== undefined && { clientId }) });
   }
   if (isElsewhere(receipt, ownerId)) return suggestReceipt('account_differs', receipt);

@@ -283,6 +283,31 @@ export class BankLedgerRepository {
     );
   }
 
+  /**
+   * Lists the receipts from the bank that a debit of an account may return, the latest first. They have its amount, and no other
+   * debit returned them.
+   *
+   * @param clientId the client whose receipts come first; null: none
+   */
+  async listReturnableOf(
+    manager: EntityManager,
+    {
+      clientId,
+      amountMinor,
+      ownerId,
+    }: Pick<BankReceipt, 'amountMinor' | 'ownerId'> & { clientId: number | null },
+    limit: number,
+  ): Promise<BankReceipt[]> {
+    return manager.query<BankReceipt[]>(
+      `SELECT found.*
+        FROM (${RECEIPTS} WHERE r.amount_minor = $1 AND r.source IN ('bank', 'other')) found
+        WHERE CASE WHEN "inBankId" IS NULL THEN "reversalId" IS NULL ELSE "ownerId" IS NOT DISTINCT FROM $2::integer END
+          AND NOT EXISTS (SELECT FROM statement_lines WHERE journal_id = "outOfBankId")
+        ORDER BY coalesce("clientId" = $3::integer, false) DESC, "receivedAt" DESC, "receiptId" DESC LIMIT $4`,
+      [amountMinor, ownerId, clientId, limit],
+    );
+  }
+
   /** Finds the oldest cheque in hand of a client and amount. */
   async findInHand(
     manager: EntityManager,

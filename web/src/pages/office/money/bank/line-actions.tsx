@@ -11,7 +11,6 @@ import {
   chargeBankLineMutation,
   creditBankLineMutation,
   ignoreBankLineMutation,
-  returnBankLineMutation,
   suspendBankLineMutation,
   undoBankLineMutation,
 } from '../../../../api/generated/admin';
@@ -22,6 +21,7 @@ import { formatMoney } from '../../../../shared/format';
 import classes from './bank.module.css';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { BookLine, BookTo, useOfferedAccounts } from './other-accounts';
+import { ReturnLine, ReturnReceipt } from './return-receipt';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
 
@@ -45,13 +45,16 @@ export function LineActions({ line }: LineProps) {
   const isIn = direction === 'in';
   const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
   const suggested = suggestedFor(line, accounts);
+  // There may be no receipt that the debit returns.
+  const isUnclear = line.suggestion?.reason === 'return_unclear';
   return (
     <span className={classes.decisions}>
-      {suggested ?? first}
+      {suggested}
+      {(suggested === null || isUnclear || isMore) && first}
       {isMore ? (
         <>
-          {suggested !== null && first}
           {isIn && <BookLine line={line} name={nameOf(line)} />}
+          {!isIn && !isUnclear && <ReturnReceipt line={line} name={nameOf(line)} />}
           {isIn && !inSuspense && <SuspendLine line={line} />}
           {state === 'ignored' || inSuspense ? (
             <UndoLine line={line} />
@@ -82,9 +85,9 @@ function suggestedFor(line: BankLineDto, accounts: readonly OtherAccountDto[]): 
   };
   switch (line.suggestion?.reason) {
     case 'returned_payment':
-      return <ReturnLine line={line} />;
+      return <ReturnLine line={line} name={nameOf(line)} />;
     case 'return_unclear':
-      return <ReturnReceipt line={line} />;
+      return <ReturnReceipt line={line} name={nameOf(line)} />;
     case 'bank_charge':
       return <ChargeLine line={line} />;
     case 'interest':
@@ -186,60 +189,6 @@ function creditOf(values: CreditValues): CreditLineDto {
     ...(isOther && { other_money: true }),
     ...bodyOf(answer),
   };
-}
-
-function ReturnLine({ line }: LineProps) {
-  const { id, amount } = line;
-  return (
-    <ConfirmButton
-      label="Reverse the receipt"
-      aria-label={`Reverse the receipt: ${nameOf(line)}`}
-      title={`Reverse the receipt of ${formatMoney(amount)}`}
-      color="red"
-      isDangerous
-      action="Reverse the receipt"
-      busy="Reversing…"
-      send={(money) => returnBankLineMutation().mutationFn({ path: { id }, body: {}, ...money })}
-    >
-      <p>
-        The bank took this payment back. It leaves the client’s wallet with the tax deducted from
-        it; what the wallet lacks becomes the client’s debt, and its orders are on hold until it is
-        paid.
-      </p>
-    </ConfirmButton>
-  );
-}
-
-function ReturnReceipt({ line }: LineProps) {
-  const { id, amount } = line;
-  return (
-    <FormButton
-      label="Returned payment…"
-      aria-label={`Returned payment: ${nameOf(line)}`}
-      title={`Reverse the receipt of ${formatMoney(amount)}`}
-      draftName={`return ${id}`}
-      action="Reverse the receipt"
-      initialValues={{ receipt_id: '' }}
-      send={({ receipt_id: receiptId }, money) =>
-        returnBankLineMutation().mutationFn({
-          path: { id },
-          body: { receipt_id: Number(receiptId) },
-          ...money,
-        })
-      }
-    >
-      {(form) => (
-        <TextInput
-          label="Number of the receipt"
-          description="A receipt of this amount on this bank account. It leaves the client’s wallet with the tax deducted from it"
-          inputMode="numeric"
-          required
-          data-autofocus
-          {...form.getInputProps('receipt_id')}
-        />
-      )}
-    </FormButton>
-  );
 }
 
 function ChargeLine({ line }: LineProps) {

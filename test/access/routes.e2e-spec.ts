@@ -29,7 +29,9 @@ describe('the list of routes', () => {
       route,
       audience: access?.who === 'public' ? 'public' : audience,
       permission: access?.who ?? '-',
-      password: access?.needsPassword ? `password${access.isForTokens ? ', tokens' : ''}` : '-',
+      password: access?.needsPassword
+        ? `password${access.needsPassword === true ? '' : ` ${access.needsPassword}`}${access.isForTokens ? ', tokens' : ''}`
+        : '-',
     }));
     const written = RIGHTS.map(({ route, audience, permission, password }) => ({
       route,

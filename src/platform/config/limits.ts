@@ -76,6 +76,8 @@ export const LIMITS = {
   /** Rows of a bank's file, with its titles, debits and totals. */
   statementFileRows: 20_000,
   statementFileColumns: 100,
+  /** Columns that a person has chosen for a statement, in an address. */
+  chosenColumnsLength: 2_000,
   /** Spreadsheets hold no more. */
   statementCellLength: 32_767,
   /** A workbook of that many rows. */

@@ -30,11 +30,13 @@ export interface RouteAccess {
    * - any-operator: operators of any role
    */
   who: 'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
-  /** True: a person in a browser must have entered the password recently. */
-  needsPassword: boolean;
+  /** A person in a browser must have entered the password recently; `unless dry_run`: except for a dry run, which stores nothing. */
+  needsPassword: boolean | typeof UNLESS_DRY_RUN;
   /** True: operator tokens with the permission may call it. */
   isForTokens: boolean;
 }
+
+const UNLESS_DRY_RUN = 'unless dry_run';
 
 /**
  * Opens a route of the Admin API or the dashboard to some callers. The service does not start if a route lacks it.
@@ -43,7 +45,10 @@ export interface RouteAccess {
  */
 export function Access(
   who: RouteAccess['who'],
-  { password = false, tokens = !password }: { password?: boolean; tokens?: boolean } = {},
+  {
+    password = false,
+    tokens = password === false,
+  }: { password?: RouteAccess['needsPassword']; tokens?: boolean } = {},
 ): CustomDecorator {
   return SetMetadata(ACCESS, {
     who,

@@ -1,4 +1,6 @@
-import { bank, claim, rrn, startBankSuite, utr } from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { app, shop } from '../../support/money/suite.js';
+import { SAME_ORIGIN, TestBrowser, givenOperator } from '../../support/shop/people.js';
 
 startBankSuite();
 
@@ -73,4 +75,88 @@ it('a statement without its last row confirms claims, and is not called complete
   const report = await bank.import([header, ...rows].join('\n'), { bank_account_id: account });
   const problem = expect.stringContaining('Row 3 was not read');
   expect(report).toMatchObject({ confirmed: 1, balance_problem: problem });
+});
+
+describe('a dry run', () => {
+  it('says what each line would become, out as well as in, and stores nothing', async () => {
+    const account = { bank_account_id: await bank.givenAccount() };
+    const claimed = utr();
+    const { id: client_id, name: client_name } = await bank.clients.get(shop.client.id);
+    await claim({ utr: claimed, amount: 500 });
+    const named = `NEFT CL${String(client_id).padStart(6, '0')}`;
+    const file = statementOf([
+      { amount: 500, reference: claimed },
+      { amount: 70, description: named },
+      { amount: -17.7, description: 'SMS CHARGES' },
+      { amount: -900, description: 'RENT' },
+    ]);
+    const { lines } = await bank.import(file, { ...account, dry_run: true });
+    const shown = lines.map(({ act, client_name: of, suggestion }) => [
+      ...[act, of, suggestion?.reason, suggestion?.client_name],
+    ]);
+    expect(shown).toEqual([
+      ['confirm', client_name, undefined, undefined],
+      ['suggest', null, 'names_client', client_name],
+      ['suggest', null, 'bank_charge', null],
+      ['none', null, undefined, undefined],
+    ]);
+    expect(lines[3]).toMatchObject({
+      direction: 'out',
+      amount: 900,
+      description: 'RENT',
+      is_new: true,
+    });
+    expect((await bank.lines.list(account)).data).toEqual([]);
+    await bank.import(file, account);
+    const again = await bank.import(file, { ...account, dry_run: true });
+    expect(again.lines.map(({ act, is_new, state }) => [act, is_new, state])).toEqual([
+      [null, false, 'matched'],
+      ['suggest', false, 'suggested'],
+      ['suggest', false, 'suggested'],
+      ['none', false, 'unmatched'],
+    ]);
+  });
+
+  it('asks no person for the password, as storing does', async () => {
+    const person = await givenOperator(app, ['finance']);
+    const { cookie } = await TestBrowser.signedIn(app, person);
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${person.id}`;
+    const file = statementOf([{ amount: 5, reference: utr() }], { opening: null });
+    const path = `/admin/transfers/match?bank_account_id=${await bank.givenAccount()}`;
+    const headers = { ...SAME_ORIGIN, Cookie: cookie! };
+    const statuses = [];
+    for (const query of ['&dry_run=true', '', '&dry_run=false', '&dry_run=true&dry_run=false']) {
+      const { status, body } = await app.sendRaw(
+        'post',
+        `${path}${query}`,
+        headers,
+        file,
+        'text/csv',
+      );
+      statuses.push([status, (body as { code?: string }).code]);
+    }
+    const asked = [403, 'password_required'];
+    expect(statuses).toEqual([[200, undefined], asked, asked, asked]);
+  });
+
+  it('reads by the columns that the person chooses, which are remembered once the lines are stored', async () => {
+    const account = { bank_account_id: await bank.givenAccount() };
+    const mapping = async () =>
+      (await bank.accounts.list()).find(({ id }) => id === account.bank_account_id)!.column_mapping;
+    const file = ['When,Story,Took,Gave,Balance', '21/11/2026,NEFT,,90,90'].join('\n');
+    await bank.import(file, account).expectRefusal(422, 'import_refused');
+    const columns = 'date=When&description=Story&debit=Took&credit=Gave';
+    const read = await bank.import(file, { ...account, columns, dry_run: true });
+    expect(read).toMatchObject({ money_in: 90, opening_balance: null });
+    expect(await mapping()).toBeNull();
+    await bank.import(file, { ...account, columns });
+    expect((await mapping())!.columns.map(({ column }) => column)).toEqual([
+      ...['date', 'description', 'debit', 'credit', null],
+    ]);
+    const others = file.replace('When', 'Then');
+    const { message } = await bank.import(others, { ...account, columns }).refused(422);
+    expect(message).toContain('No row names the columns “When”');
+    const unknown = bank.import(file, { ...account, columns: 'day=When' });
+    await unknown.expectProblems('columns unknown_value');
+  });
 });

@@ -14,7 +14,7 @@ export interface Right {
   path: string;
   audience: Audience;
   permission: string;
-  /** `password`, `password, tokens` or `-`. */
+  /** `password`, `password, tokens`, `password unless dry_run, tokens` or `-`. */
   password: string;
   /** Roles with a session. */
   roles: string[];

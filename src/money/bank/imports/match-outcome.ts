@@ -30,13 +30,19 @@ export interface MatchOutcome {
   reason: SuggestionReason | null;
 }
 
+/** Returns the state and the suggestion of a line: the stored ones, or those that a dry run predicts. */
+export function stateOf({ stored, verdict }: ImportedLine): {
+  state: LineState;
+  suggestion: Suggestion | null;
+} {
+  if (verdict !== null) return foreseen(verdict);
+  return { state: stored?.state ?? 'unmatched', suggestion: stored?.suggestion ?? null };
+}
+
 /** Picks the outcome for a credit: the stored one, or the one that a dry run predicts. */
 export function outcomeOf(imported: ImportedLine): MatchOutcome {
-  const { line, stored, verdict, wasMatched, transfers } = imported;
-  const { state, suggestion } =
-    verdict === null
-      ? { state: stored?.state ?? 'unmatched', suggestion: stored?.suggestion ?? null }
-      : foreseen(verdict);
+  const { line, verdict, wasMatched, transfers } = imported;
+  const { state, suggestion } = stateOf(imported);
   const transfer = transferOf(imported, suggestion);
   const clientId =
     transfer?.clientId ?? clientNamedIn(`${line.reference ?? ''} ${line.description}`);

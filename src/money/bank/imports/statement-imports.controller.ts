@@ -17,7 +17,12 @@ import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { WaitingDto } from '../../../identity/approvals/waiting-answer.js';
 import { StatementImportsService } from './statement-imports.service.js';
-import { MatchStatementQuery, StatementReportDto, toDateAnswers } from './statement-report.dto.js';
+import {
+  MatchStatementQuery,
+  StatementReportDto,
+  toChosenColumns,
+  toDateAnswers,
+} from './statement-report.dto.js';
 
 const FILE_EXAMPLES = {
   statement: {
@@ -34,7 +39,7 @@ export class StatementImportsController {
   ) {}
 
   @Post('match')
-  @Access('money:write', { password: true, tokens: true })
+  @Access('money:write', { password: 'unless dry_run', tokens: true })
   @Idempotent('handler')
   @Operation(
     'Read a bank statement, confirm the transfers that it has, and report the rest',
@@ -82,6 +87,7 @@ export class StatementImportsController {
           fileName: fileName ?? null,
           acceptGap: query.accept_gap === 'true',
           dates: toDateAnswers(query),
+          columns: toChosenColumns(query),
         };
         const call = { request, content: sha256, response };
         return this.calls.answerInParts(call, async () => {

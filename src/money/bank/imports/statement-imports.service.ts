@@ -45,6 +45,8 @@ export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
   earlier: EarlierLine[];
   /** Number of lines that no earlier file contained. */
   newLines: number;
+  /** Names of the clients that the lines are about, by id. */
+  names: ReadonlyMap<number, string>;
   /** A sentence about why the file may be of another account; null: it continues the statements of this one. */
   gap: string | null;
 }
@@ -194,13 +196,21 @@ export class StatementImportsService {
     },
   ): Promise<StatementReport> {
     const utrs = lines.flatMap(({ identifiers }) => identifiers);
-    const transfers = await this.transfers.findByUtrs(this.dataSource.manager, utrs);
+    const { manager } = this.dataSource;
+    const transfers = await this.transfers.findByUtrs(manager, utrs);
+    const suggestions = [
+      ...of.verdicts.map((verdict) => (verdict?.act === 'suggest' ? verdict.suggestion : null)),
+      ...of.found.map((line) => line?.suggestion),
+    ];
+    const clientIds = [...transfers, ...suggestions].flatMap((one) => one?.clientId ?? []);
+    const names = await this.contexts.findNames(manager, clientIds);
     return {
       ...statement,
       isDryRun,
       earlier,
       bankAccountId: account.id,
       newLines: count,
+      names,
       gap,
       lines: lines.map((line, index) => ({
         line,
@@ -213,13 +223,14 @@ export class StatementImportsService {
   }
 }
 
-/** Reads a file with the columns of the account's last statement. @throws as readStatementFile */
+/** Reads a file with the chosen columns, else with those of the account's last statement. @throws as readStatementFile */
 function readOf(
   { columnMapping: mapping, details, ifsc }: BankAccount,
-  { path, dates }: StatementFile,
+  { path, dates, columns }: StatementFile,
 ): Promise<Statement> {
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
   const options = { own, today: dateInShop(new Date()), dates };
+  if (columns !== null) return readStatementFile(path, { ...options, columns });
   return readStatementFile(path, mapping === null ? options : { ...options, mapping });
 }
 

@@ -4,17 +4,27 @@ import {
   flag,
   integer,
   money,
+  part,
   parts,
   text,
   word,
 } from '../../../platform/http/response-dto/response-dto.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { QueryFlag, Text, QueryId } from '../../../platform/http/input/fields.js';
-import { LINE_STATES, type LineDirection } from '../lines/statement-line.entity.js';
-import { SUGGESTION_REASONS } from '../matching/suggestion.js';
-import { MATCH_OUTCOMES, outcomeOf, type MatchOutcome } from './match-outcome.js';
+import { QueryFlag, Text, QueryId, textRule } from '../../../platform/http/input/fields.js';
+import type { RememberedColumn } from '../../../platform/table-file/columns.js';
+import { SuggestedDto } from '../lines/bank-lines.dto.js';
+import {
+  LINE_DIRECTIONS,
+  LINE_STATES,
+  type LineDirection,
+  type LineState,
+} from '../lines/statement-line.entity.js';
+import type { Verdict } from '../matching/line-verdict.js';
+import { SUGGESTION_REASONS, type Suggestion } from '../matching/suggestion.js';
+import { MATCH_OUTCOMES, outcomeOf, stateOf, type MatchOutcome } from './match-outcome.js';
 import type { DateAnswers } from '../statement-file/date-order.js';
-import type { IgnoredRow, UnreadableRow } from '../statement-file/types.js';
+import { STATEMENT_COLUMNS } from '../statement-file/presets.js';
+import type { IgnoredRow, StatementLine, UnreadableRow } from '../statement-file/types.js';
 import { sumOf } from './statement-store.js';
 import type { EarlierLine, ImportedLine, StatementReport } from './statement-imports.service.js';
 
@@ -41,6 +51,39 @@ export class MatchStatementQuery {
 
   @Text({ max: LIMITS.fileNameLength, optional: true })
   file_name?: string;
+
+  @Text({
+    max: LIMITS.chosenColumnsLength,
+    optional: true,
+    rules: [
+      textRule(
+        'unknown_value',
+        'must be columns with their names, as date=When&debit=Took',
+        (text) =>
+          columnsIn(text).every(({ column }) =>
+            STATEMENT_COLUMNS.some((known) => known === column),
+          ),
+      ),
+    ],
+    api: {
+      example: 'date=When&debit=Took&credit=Gave',
+      description:
+        "The names of the file's columns, as a form; all other columns are ignored. They are remembered once the statement is " +
+        'stored. Default: as in the last statement of the account, or else recognized',
+    },
+  })
+  columns?: string;
+}
+
+/** Reads the columns that a caller has chosen; null: none. */
+export function toChosenColumns({
+  columns,
+}: MatchStatementQuery): readonly RememberedColumn[] | null {
+  return columns === undefined ? null : columnsIn(columns);
+}
+
+function columnsIn(text: string): RememberedColumn[] {
+  return [...new URLSearchParams(text)].map(([column, header]) => ({ column, header }));
 }
 
 /** Reads what a caller says about the dates of a file. */
@@ -68,6 +111,45 @@ class StatementMatchDto extends responseDto<ImportedLine & MatchOutcome>()({
   bank_line_id: [integer('The stored line').orNull(), ({ stored }) => stored?.id ?? null],
   state: word(LINE_STATES, 'The state of the line; of a dry run, as it would be'),
   reason: word([...Object.keys(SUGGESTION_REASONS), null]).orNull(),
+}) {}
+
+const ACTS = {
+  confirm: 'it confirms the transfer that the client claims',
+  match: 'its money is recorded already',
+  clear: 'it clears a cheque in hand',
+  suggest: 'a person decides about the suggestion',
+  none: 'nothing is known about it',
+} as const satisfies Record<Verdict['act'], string>;
+
+/** A line of a file, and what becomes of it. */
+interface ReportedLine extends Pick<StatementReport, 'names'> {
+  line: StatementLine;
+  isNew: boolean;
+  act: Verdict['act'] | null;
+  state: LineState;
+  suggestion: Suggestion | null;
+  clientId: number | null;
+}
+
+class ReportedLineDto extends responseDto<ReportedLine>()({
+  line: [integer('First line of the row in the file'), ({ line }) => line.rowNumber],
+  date: [day("The bank's value date"), ({ line }) => line.valueDate],
+  direction: [word(LINE_DIRECTIONS), ({ line }) => line.direction],
+  amount: [money(), ({ line }) => line.amountMinor],
+  reference: [text().orNull(), ({ line }) => line.reference],
+  description: [text(), ({ line }) => line.description],
+  is_new: [flag('True if it is not stored yet'), 'isNew'],
+  act: word(
+    [...Object.keys(ACTS), null],
+    'What a dry run would do; null: it was decided before, or this is no dry run',
+  ).orNull(),
+  state: word(LINE_STATES, 'The state of the line; of a dry run, as it would be'),
+  suggestion: [
+    part(SuggestedDto).orNull(),
+    ({ suggestion, names }) => suggestion && { ...suggestion, names },
+  ],
+  client_id: integer('The client whose transfer it confirms').orNull(),
+  client_name: [text().orNull(), ({ clientId, names }) => names.get(clientId ?? 0) ?? null],
 }) {}
 
 class EarlierConfirmedDto extends responseDto<EarlierLine>()({
@@ -101,6 +183,20 @@ const sumOfReport = ({ lines }: StatementReport, direction: LineDirection): numb
 const matchesOf = (report: StatementReport): (ImportedLine & MatchOutcome)[] =>
   linesOf(report, 'in').map((imported) => ({ ...imported, ...outcomeOf(imported) }));
 
+function reportedLines({ lines, names }: StatementReport): ReportedLine[] {
+  return lines.map((imported) => {
+    const { line, stored, verdict, transfers } = imported;
+    const confirmed = transfers.find(
+      ({ id }) => verdict?.act === 'confirm' && verdict.transferId === id,
+    );
+    return {
+      ...stateOf(imported),
+      ...{ line, names, isNew: stored === null, act: verdict?.act ?? null },
+      clientId: confirmed?.clientId ?? null,
+    };
+  });
+}
+
 export class StatementReportDto extends responseDto<StatementReport>()({
   dry_run: [flag('true: a dry run, nothing was stored'), 'isDryRun'],
   rows: [integer('Rows with incoming money'), (report) => linesOf(report, 'in').length],
@@ -109,6 +205,10 @@ export class StatementReportDto extends responseDto<StatementReport>()({
     (report) => matchesOf(report).filter(({ outcome }) => outcome === 'confirmed').length,
   ],
   matches: [parts(StatementMatchDto, { maxItems: LIMITS.statementRows }), matchesOf],
+  lines: [
+    parts(ReportedLineDto, 'All rows that move money, in the order of the file'),
+    reportedLines,
+  ],
   earlier_confirmed: [
     parts(
       EarlierConfirmedDto,
@@ -122,6 +222,7 @@ export class StatementReportDto extends responseDto<StatementReport>()({
   closing_balance: [money('The balance after the last row').orNull(), 'closingMinor'],
   money_in: [money('Sum of the credits'), (report) => sumOfReport(report, 'in')],
   money_out: [money('Sum of the debits'), (report) => sumOfReport(report, 'out')],
+  account_last4: text('The last digits of the account number that the file names').orNull(),
   balance_problem: [
     text(
       'Why the balances do not add up, or do not prove that the rows are all; null: they do',

@@ -12,6 +12,7 @@ import {
 import type { LineDirection } from '../lines/statement-line.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
+import type { RememberedColumn } from '../../../platform/table-file/columns.js';
 import type { DateAnswers } from '../statement-file/date-order.js';
 import type { Statement } from '../statement-file/types.js';
 import { newLines } from './new-lines.js';
@@ -26,6 +27,8 @@ export interface StatementFile {
   /** True: it is stored although it may be of another account. */
   acceptGap: boolean;
   dates: DateAnswers;
+  /** The columns that the caller has chosen; null: as they are remembered or recognized. */
+  columns: readonly RememberedColumn[] | null;
 }
 
 /** A file that was read. */

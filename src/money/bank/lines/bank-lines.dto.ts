@@ -122,7 +122,7 @@ const clientOf = {
   ],
 } as const;
 
-class SuggestedDto extends responseDto<Suggestion & Names>()({
+export class SuggestedDto extends responseDto<Suggestion & Names>()({
   reason: word(SUGGESTION_REASONS),
   ...clientOf,
   transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],

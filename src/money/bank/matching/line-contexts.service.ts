@@ -88,6 +88,14 @@ export class LineContextsService {
     };
   }
 
+  /** Finds the names of clients by their ids. */
+  async findNames(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
+    return this.clients.findNames(manager, ids);
+  }
+
   private async loadClaims(
     manager: EntityManager,
     identifiers: readonly string[],

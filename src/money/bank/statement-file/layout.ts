@@ -79,8 +79,25 @@ function mappedBy(
   });
 }
 
+/** Finds the row that names the columns that a person has chosen. @throws UnreadableFile (no row does) */
+export function chosenLayout(rows: Rows, chosen: readonly RememberedColumn[]): Layout {
+  const { header, sources } = headerOf(rows, chosen);
+  const columnOf = new Map(chosen.map(({ header: name, column }) => [name, column]));
+  const columns = sources.map(({ name }) => ({ header: name, column: columnOf.get(name) ?? null }));
+  return { header, sources, mapping: { preset: null, columns } };
+}
+
 function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
-  const names = mapping.columns.filter(({ column }) => column !== null);
+  const { header, sources } = headerOf(rows, mapping.columns);
+  const columns = [...mapping.columns, ...newBalances(sources, mapping)];
+  return { header, sources, mapping: { ...mapping, columns } };
+}
+
+function headerOf(
+  rows: Rows,
+  columns: readonly RememberedColumn[],
+): Pick<Layout, 'header' | 'sources'> {
+  const names = columns.filter(({ column }) => column !== null);
   const header = headers(rows).find((row) => {
     const found = new Set(columnsOf(rows.slice(row, row + 1), 0).map(({ name }) => name));
     return names.every((one) => found.has(one.header));
@@ -89,9 +106,7 @@ function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
     const list = names.map((one) => `“${one.header}”`).join(', ');
     throw new UnreadableFile(`No row names the columns ${list}. Choose the columns again.`);
   }
-  const sources = columnsOf(rows, header);
-  const columns = [...mapping.columns, ...newBalances(sources, mapping)];
-  return { header, sources, mapping: { ...mapping, columns } };
+  return { header, sources: columnsOf(rows, header) };
 }
 
 /** Finds a column with balances that the remembered file did not have: without balances a statement proves nothing. */

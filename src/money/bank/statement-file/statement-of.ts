@@ -1,16 +1,19 @@
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { Cell } from '../../../platform/table-file/cell.js';
+import type { RememberedColumn } from '../../../platform/table-file/columns.js';
 import type { TableLimits } from '../../../platform/table-file/limits.js';
 import { checkBalances } from './balances.js';
 import type { DateAnswers } from './date-order.js';
 import { accountNumberIn } from './labels.js';
-import { findLayout, statementColumns, type GivenMapping } from './layout.js';
+import { chosenLayout, findLayout, statementColumns, type GivenMapping } from './layout.js';
 import { readRows } from './read-lines.js';
 import type { Statement } from './types.js';
 
 export interface StatementOptions {
   /** undefined: columns are recognized by their names. */
   mapping?: GivenMapping;
+  /** The columns that a person has chosen; all others are ignored. */
+  columns?: readonly RememberedColumn[];
   /** Identifiers of the wholesaler, such as its account number. They occur in lines of any client. */
   own?: ReadonlySet<string>;
   /** The shop's day, such as `2026-01-31`: lines of later days are reported. null: lines may have any day. */
@@ -29,9 +32,9 @@ export const STATEMENT_LIMITS: TableLimits = {
 /** Reads a statement from the rows of its file. @throws UnreadableFile; AppError as datesOfFile */
 export function statementOf(
   rows: readonly (readonly Cell[])[],
-  { mapping, own = new Set(), today = null, dates = {} }: StatementOptions,
+  { mapping, columns: chosen, own = new Set(), today = null, dates = {} }: StatementOptions,
 ): Statement {
-  const layout = findLayout(rows, mapping);
+  const layout = chosen === undefined ? findLayout(rows, mapping) : chosenLayout(rows, chosen);
   const columns = statementColumns(layout);
   const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today, dates });
   const accountLast4 = accountNumberIn(rows.slice(0, layout.header));

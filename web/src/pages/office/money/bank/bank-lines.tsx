@@ -6,6 +6,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { LineActions, nameOf } from './line-actions';
+import { LineText, signedAmount } from './line-columns';
 import { LineState } from './line-state';
 import { settlementOf, SettleLines } from './settle-lines';
 
@@ -13,15 +14,9 @@ const route = getRouteApi('/signed-in/office/money');
 
 export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
   column.day('Date', 'date'),
-  column.wide('Line', ({ reference, description }) => (
-    <>
-      <span className="mono">{reference ?? '–'}</span>
-      <br />
-      <span className="soft small">{description}</span>
-    </>
-  )),
+  column.wide('Line', (line) => <LineText line={line} />),
   column.wide('State', (line) => <LineState line={line} />),
-  column.total('Amount', ({ direction, amount }) => (direction === 'in' ? amount : -amount)),
+  column.total('Amount', signedAmount),
 ];
 
 const ACTIONS: Column<BankLineDto> = column.wide('Decision', (line) => <LineActions line={line} />);

@@ -1,6 +1,6 @@
-import type { BankLineDto } from '../../../../api/generated/admin-types';
+import type { BankLineDto, ReportedLineDto } from '../../../../api/generated/admin-types';
 import { formatMoney, plural } from '../../../../shared/format';
-import { Status, type StatusRow } from '../../../../shared/status';
+import { Status, type StatusRow, type Tone } from '../../../../shared/status';
 
 /** States of a line; those that wait for a person come first. */
 export const LINE_STATES: Record<BankLineDto['state'], StatusRow> = {
@@ -39,10 +39,29 @@ const REASONS: Record<string, string> = {
   account_differs: 'Recorded on another bank account',
   bank_charge: 'Reads like a charge of the bank',
   interest: 'Reads like interest',
-  own_account: 'Has the last digits of another own account',
+  own_account: 'Has the number of another own account',
   unproven: 'Claimed, but the balances of its statement do not add up: confirm it yourself',
   date_differs: 'Claimed for another day: confirm it yourself',
   refused: 'Crediting it was refused',
+};
+
+/** What one press does with a line, by the reason of its suggestion. */
+const OFFERS: Record<string, string> = {
+  names_client: 'Credit to its client',
+  named_like: 'Credit to its client',
+  tax_deducted: 'Credit to its client',
+  payout_returned: 'Credit to its client',
+  returned_payment: 'Reverse its receipt',
+  bank_charge: 'Bank charge',
+  interest: 'Interest',
+  own_account: 'Transfer between own accounts',
+};
+
+/** What becomes of a line that needs no decision. */
+const ACTS = {
+  confirm: 'Confirms a transfer',
+  match: 'Recorded already',
+  clear: 'Clears a cheque in hand',
 };
 
 const KINDS: Record<string, string> = {
@@ -58,19 +77,51 @@ const KINDS: Record<string, string> = {
 /** Renders the state of a line, why it is so, and the client that it is about. */
 export function LineState({ line }: { line: BankLineDto }) {
   const { state, suggestion, matched, in_suspense: inSuspense } = line;
-  const isAlarming = suggestion !== null && ALARMING.has(suggestion.reason);
-  const { tone, label } = LINE_STATES[state];
-  const detail = detailOf(line);
-  const client = matched?.client_name ?? suggestion?.client_name;
+  const { label } = LINE_STATES[state];
+  return (
+    <StateText
+      tone={toneOf(line)}
+      label={inSuspense ? `${label}, in suspense` : label}
+      detail={detailOf(line)}
+      client={matched?.client_name ?? suggestion?.client_name ?? null}
+    />
+  );
+}
+
+/** Renders what a line of a statement would become, before it is stored. */
+export function Outlook({ line }: { line: ReportedLineDto }) {
+  const { act, state, suggestion, client_name: client } = line;
+  const offer = suggestion === null ? undefined : OFFERS[suggestion.reason];
+  const decided = act === null || act === 'suggest' || act === 'none' ? undefined : ACTS[act];
+  return (
+    <StateText
+      tone={toneOf(line)}
+      label={decided ?? offer ?? LINE_STATES[state].label}
+      detail={suggestion === null ? (line.is_new ? null : 'Stored already') : reasonOf(suggestion)}
+      client={client ?? suggestion?.client_name ?? null}
+    />
+  );
+}
+
+interface StateTextProps {
+  tone: Tone;
+  label: string;
+  detail: string | null;
+  client: string | null;
+}
+
+function StateText({ tone, label, detail, client }: StateTextProps) {
   return (
     <>
-      <Status tone={isAlarming ? 'bad' : tone}>
-        {inSuspense ? `${label}, in suspense` : label}
-      </Status>
+      <Status tone={tone}>{label}</Status>
       {detail !== null && <div className="soft small">{detail}</div>}
-      {client != null && <div className="small">{client}</div>}
+      {client !== null && <div className="small">{client}</div>}
     </>
   );
+}
+
+function toneOf({ state, suggestion }: Pick<BankLineDto, 'state' | 'suggestion'>): Tone {
+  return suggestion !== null && ALARMING.has(suggestion.reason) ? 'bad' : LINE_STATES[state].tone;
 }
 
 function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto): string | null {
@@ -78,7 +129,10 @@ function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto)
     const kind = matched.other_account ?? KINDS[matched.kind] ?? matched.kind;
     return matched.is_reversal ? `${kind}, reversed` : kind;
   }
-  if (suggestion === null) return ignored;
+  return suggestion === null ? ignored : reasonOf(suggestion);
+}
+
+function reasonOf(suggestion: NonNullable<BankLineDto['suggestion']>): string {
   const reason = REASONS[suggestion.reason] ?? suggestion.reason;
   const { tax_deducted: tax, days_apart: days } = suggestion;
   if (days !== null) return `${reason}, ${plural(days, 'day')} apart`;

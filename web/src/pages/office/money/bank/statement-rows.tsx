@@ -1,26 +1,15 @@
-import type { EarlierConfirmedDto, StatementMatchDto } from '../../../../api/generated/admin-types';
+import type { EarlierConfirmedDto, ReportedLineDto } from '../../../../api/generated/admin-types';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { linkTo } from '../../office-columns';
+import { LineText, signedAmount } from './line-columns';
+import { Outlook } from './line-state';
 
-const COLUMNS: readonly Column<StatementMatchDto>[] = [
-  column.text('Line', 'line'),
-  column.code('Reference', 'reference'),
-  column.status('Result', 'outcome', {
-    confirmed: { tone: 'ok', label: 'Confirmed' },
-    confirmed_before: { tone: 'calm', label: 'Confirmed before' },
-    amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
-    ambiguous: { tone: 'bad', label: 'Several claims match' },
-    unproven: { tone: 'waiting', label: 'Not proven by balances: confirm it yourself' },
-    date_differs: { tone: 'waiting', label: 'Claimed for another day: confirm it yourself' },
-    refused: { tone: 'bad', label: 'Crediting it was refused' },
-    utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
-    receipt_similar: { tone: 'waiting', label: 'May be recorded already' },
-    not_claimed: { tone: 'waiting', label: 'Not claimed' },
-  }),
-  linkTo.client('Client', 'client_id'),
-  column.money('Claimed', 'claimed_amount'),
-  column.money('Arrived', 'amount'),
+const COLUMNS: readonly Column<ReportedLineDto>[] = [
+  column.day('Date', 'date'),
+  column.wide('Line', (line) => <LineText line={line} />),
+  column.wide('Would become', (line) => <Outlook line={line} />),
+  column.total('Amount', signedAmount),
 ];
 
 const EARLIER: readonly Column<EarlierConfirmedDto>[] = [
@@ -43,12 +32,12 @@ export function EarlierConfirmed({ rows }: { rows: readonly EarlierConfirmedDto[
   );
 }
 
-/** Renders the rows of a statement with incoming money, and what becomes of each. */
-export function StatementRows({ rows }: { rows: readonly StatementMatchDto[] }) {
+/** Renders the lines of a statement, and what each would become. */
+export function ReportedLines({ rows }: { rows: readonly ReportedLineDto[] }) {
   if (rows.length === 0) return null;
   return (
     <DataTable
-      caption="Rows of the statement"
+      caption="Lines of the statement, and what each would become"
       columns={COLUMNS}
       rows={rows}
       rowKey={({ line }) => line}

@@ -4,14 +4,16 @@ import type {
   BankAccountRecordDto,
   StatementReportDto,
 } from '../../../../api/generated/admin-types';
+import { changeBankAccountMutation } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FileField } from '../../../../shared/forms/file-field';
-import { formatMoney, plural } from '../../../../shared/format';
+import { formatMoney, inWordsOfPages, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
-import { EarlierConfirmed, StatementRows } from './statement-rows';
+import { EarlierConfirmed, ReportedLines } from './statement-rows';
 import { useStatement, type DateAnswers, type StatementColumns } from './use-statement';
 
 interface DateAnswer {
@@ -39,13 +41,16 @@ const QUESTIONS: Partial<Record<string, { title: string; answers: DateAnswer[] }
 
 /** Renders the upload of a bank statement: what it says, what it would confirm, and then the lines. */
 export function StatementUpload({ account }: { account: BankAccountRecordDto }) {
-  const { file, columns, reading, storing, choose, answer, setColumns, readAgain } =
+  const { file, columns, reading, storing, choose, answer, setColumns, readAgain, store } =
     useStatement(account);
   const isBusy = reading.isPending || storing.isPending;
   const outcome = (storing.data ?? reading.data)?.data;
   const isWaiting = outcome !== undefined && 'approval' in outcome;
   const report = isWaiting ? undefined : outcome;
-  const error = storing.error ?? reading.error;
+  // PasswordGate asks for the password in its own dialog, above the preview.
+  const isAsked = storing.error !== null && problemOf(storing.error).code === 'password_required';
+  const storeError = isAsked ? null : storing.error;
+  const error = storeError ?? reading.error;
   const question = error === null ? undefined : QUESTIONS[problemOf(error).code];
   return (
     <div className={classes.stack}>
@@ -64,16 +69,16 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
       {question !== undefined && (
         <Notice tone="waiting" title={question.title} isAlert>
           {/* Without the remedy of scripts. */}
-          <p>{problemOf(error).message.replace(/ Send it with .*/, '')}</p>
+          <p>{inWordsOfPages(problemOf(error).message.replace(/ Send it with .*/, ''))}</p>
           <Answers answers={question.answers} isBusy={isBusy} onAnswer={answer} />
         </Notice>
       )}
       {question === undefined && (
-        <ProblemNotice error={storing.error} title="The statement was not stored." />
+        <ProblemNotice error={storeError} title="The statement was not stored." />
       )}
-      {question === undefined && storing.error === null && error !== null && (
+      {question === undefined && storeError === null && error !== null && (
         <Notice tone="bad" title="The statement could not be read." isAlert>
-          {problemOf(error).message}
+          {inWordsOfPages(problemOf(error).message)}
         </Notice>
       )}
       {columns !== null && (
@@ -92,15 +97,40 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
         </Notice>
       )}
       {report !== undefined && error === null && (
-        <Report
-          report={report}
-          isBusy={isBusy}
-          onStore={() => {
-            if (file !== null) storing.mutate({ file, acceptsGap: report.gap !== null });
-          }}
-        />
+        <>
+          <AccountNumber account={account} last4={report.account_last4} />
+          <Report report={report} isBusy={isBusy} onStore={() => store(report.gap !== null)} />
+        </>
       )}
     </div>
+  );
+}
+
+interface AccountNumberProps {
+  account: BankAccountRecordDto;
+  /** The last digits of the account number that the file names; null: it names none. */
+  last4: string | null;
+}
+
+/** Offers the account number of a file to an account that has none. */
+function AccountNumber({ account: { id, name, account_last4: known }, last4 }: AccountNumberProps) {
+  if (last4 === null || known !== null) return null;
+  return (
+    <Notice tone="waiting" title={`This file is of account …${last4}. Use it for ${name}?`}>
+      <ConfirmButton
+        label={`Use …${last4}`}
+        title={`Use account number …${last4} for ${name}`}
+        busy="Saving…"
+        send={() =>
+          changeBankAccountMutation().mutationFn({ path: { id }, body: { account_last4: last4 } })
+        }
+      >
+        <p>
+          Statements of other accounts are then refused for it. Another owner approves it first, if
+          there is one.
+        </p>
+      </ConfirmButton>
+    </Notice>
   );
 }
 
@@ -178,13 +208,13 @@ function Report({ report, isBusy, onStore }: ReportProps) {
             {`${plural(debits, 'row')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
           </p>
           {report.problems.map(({ line, problem }) => (
-            <p key={line}>{`Line ${line} ${problem}.`}</p>
+            <p key={line}>{inWordsOfPages(`Line ${line} ${problem}.`)}</p>
           ))}
         </Notice>
       </div>
       {gap !== null && (
         <Notice tone="bad" title="Is it a statement of this account?" isAlert>
-          {gap}
+          {inWordsOfPages(gap)}
         </Notice>
       )}
       {isDryRun && added > 0 && (
@@ -194,7 +224,7 @@ function Report({ report, isBusy, onStore }: ReportProps) {
             : `${gap === null ? 'Store' : 'Yes, store'} ${plural(added, 'line')}`}
         </Button>
       )}
-      <StatementRows rows={report.matches} />
+      {isDryRun && <ReportedLines rows={report.lines} />}
       <EarlierConfirmed rows={report.earlier_confirmed} />
     </>
   );

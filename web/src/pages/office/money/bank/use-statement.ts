@@ -20,10 +20,8 @@ import type {
   StatementReportDto,
   WaitingDto,
 } from '../../../../api/generated/admin-types';
-import { changeBankAccountMutation, matchStatementMutation } from '../../../../api/generated/admin';
+import { matchStatementMutation } from '../../../../api/generated/admin';
 import { readInWorker } from '../../../../table-file/read-in-worker';
-
-type ColumnMapping = NonNullable<BankAccountRecordDto['column_mapping']>;
 
 /** The columns of a statement and what each is. */
 export interface StatementColumns {
@@ -36,10 +34,11 @@ export interface StatementColumns {
   problem: string | null;
 }
 
+/** What is asked about a file, each time that it is sent. */
 interface Reading {
   file: File;
-  /** Columns that the person has chosen; null: as they are remembered or recognized. */
-  chosen: ReadonlyMap<string, string> | null;
+  /** Columns that the person has chosen, as the service reads them; undefined: as they are remembered or recognized. */
+  columns: string | undefined;
   dates: DateAnswers;
 }
 
@@ -60,13 +59,15 @@ interface StatementState {
   /** null: the page cannot read the file, the service says why. */
   columns: StatementColumns | null;
   reading: UseMutationResult<StatementAnswer, Error, Reading>;
-  storing: UseMutationResult<StatementAnswer, Error, { file: File; acceptsGap: boolean }>;
+  storing: UseMutationResult<StatementAnswer, Error, Reading & { acceptsGap: boolean }>;
   choose: (file: File) => void;
   /** Reads the file again with the answer to a question about its dates. */
   answer: (dates: DateAnswers) => void;
   setColumns: (chosen: ReadonlyMap<string, string>) => void;
-  /** Reads the file again by the chosen columns, which are remembered for the account. */
+  /** Reads the file again by the chosen columns. Once its lines are stored, they are remembered for the account. */
   readAgain: () => void;
+  /** Stores the lines as they were read. */
+  store: (acceptsGap: boolean) => void;
 }
 
 /** Reads the statement that the person chooses, and stores its lines once they agree. */
@@ -78,16 +79,19 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
   const [dates, setDates] = useState<DateAnswers>({});
   const columns = table === null ? null : understand(table, account.column_mapping, chosen);
   const reading = useMutation({
-    mutationFn: async (request: Reading) => {
-      if (request.chosen !== null && columns !== null) await remember(account.id, columns);
-      return send(account.id, request.file, { isDryRun: true, dates: request.dates });
-    },
+    mutationFn: (request: Reading) => send(account.id, request, { dry_run: 'true' }),
   });
   const storing = useMutation({
-    mutationFn: (sent: { file: File; acceptsGap: boolean }) =>
-      send(account.id, sent.file, { isDryRun: false, acceptsGap: sent.acceptsGap, dates }),
+    mutationFn: ({ acceptsGap, ...request }: Reading & { acceptsGap: boolean }) =>
+      send(account.id, request, acceptsGap ? { accept_gap: 'true' } : {}),
     onSuccess: () => queryClient.invalidateQueries(),
   });
+  const read = (given: DateAnswers): void => {
+    storing.reset();
+    const isChosen = chosen !== null && columns !== null;
+    const names = isChosen ? namesOf(columns) : undefined;
+    if (file !== null) reading.mutate({ file, columns: names, dates: given });
+  };
   return {
     file,
     columns,
@@ -100,18 +104,18 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
       setDates({});
       storing.reset();
       readInWorker(next, {}).then(setTable, () => setTable(null));
-      reading.mutate({ file: next, chosen: null, dates: {} });
+      reading.mutate({ file: next, columns: undefined, dates: {} });
     },
     answer: (next) => {
       const answered = { ...dates, ...next };
       setDates(answered);
-      storing.reset();
-      if (file !== null) reading.mutate({ file, chosen, dates: answered });
+      read(answered);
     },
     setColumns: setChosen,
-    readAgain: () => {
-      storing.reset();
-      if (file !== null) reading.mutate({ file, chosen, dates });
+    readAgain: () => read(dates),
+    store: (acceptsGap) => {
+      const { variables } = reading;
+      if (variables !== undefined) storing.mutate({ ...variables, acceptsGap });
     },
   };
 }
@@ -148,33 +152,24 @@ function layoutOf(
   return findLayout(rows, undefined);
 }
 
-async function remember(id: number, { columns }: StatementColumns): Promise<void> {
-  const mapping: ColumnMapping = {
-    preset: null,
-    columns: columns.map(({ name, field }) => ({ header: name, column: field?.column ?? null })),
-  };
-  const body = { column_mapping: mapping } as Parameters<
-    ReturnType<typeof changeBankAccountMutation>['mutationFn']
-  >[0]['body'];
-  await changeBankAccountMutation().mutationFn({ path: { id }, body });
+/** Writes the chosen columns as the service reads them: `date=When&debit=Took`. */
+function namesOf({ columns }: StatementColumns): string {
+  const chosen = columns.flatMap(({ name, field }) => (field ? [[field.column, name]] : []));
+  return new URLSearchParams(chosen).toString();
 }
 
 async function send(
   accountId: number,
-  file: File,
-  {
-    isDryRun,
-    acceptsGap = false,
-    dates,
-  }: { isDryRun: boolean; acceptsGap?: boolean; dates: DateAnswers },
+  { file, columns, dates }: Reading,
+  flags: { dry_run?: 'true'; accept_gap?: 'true' },
 ): Promise<StatementAnswer> {
   return matchStatementMutation().mutationFn({
     query: {
       bank_account_id: accountId,
       file_name: file.name,
       ...dates,
-      ...(isDryRun && { dry_run: 'true' as const }),
-      ...(acceptsGap && { accept_gap: 'true' as const }),
+      ...(columns !== undefined && { columns }),
+      ...flags,
     },
     // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
     body: file as unknown as string,

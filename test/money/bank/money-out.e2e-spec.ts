@@ -106,6 +106,22 @@ describe('money of no client', () => {
     }
   });
 
+  it('is of an own account whose number is known only with that number, and of none of several with its digits', async () => {
+    const details = 'Account 5010 0012 3456 8888';
+    const account_last4 = '8888';
+    const known = await bank.givenAccount({ account_last4, details });
+    const suggested = async (description: string) =>
+      (await bank.givenLine(-7, description)).suggestion;
+    expect(await suggested('TPT-99990012348888-LANDLORD')).toBeNull();
+    for (const digits of ['XX8888', '005010001234568888', '5010001234568888']) {
+      const own = { reason: 'own_account', own_account_id: known };
+      expect(await suggested(`TPT-${digits}-SELF`)).toMatchObject(own);
+    }
+    await bank.givenAccount({ account_last4 });
+    const several = { reason: 'own_account', own_account_id: null };
+    expect(await suggested('TRF TO OWN ACCOUNT XX8888')).toMatchObject(several);
+  });
+
   it('is not booked as a charge unless it is suggested as one', async () => {
     const charges = await bank.others.idOf('Bank charges');
     for (const [amount, description] of [

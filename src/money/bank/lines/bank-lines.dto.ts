@@ -127,6 +127,12 @@ export class SuggestedDto extends responseDto<Suggestion & Names>()({
   ...clientOf,
   transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],
   receipt_id: [integer().orNull(), (row) => row.receiptId ?? null],
+  own_account_id: [
+    integer(
+      "The wholesaler's own account of `own_account`; null: several have the digits",
+    ).orNull(),
+    (row) => row.ownAccountId ?? null,
+  ],
   tax_deducted: [
     money('The tax to add to the amount').orNull(),
     (row) => row.taxDeductedMinor ?? null,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import { SIMILAR_DAYS, type WantedMoney } from '../../ledger/bank/bank-ledger.repository.js';
+import { wholeNumberIn } from '../accounts/bank-details.js';
 import type { Suggestion } from '../matching/suggestion.js';
 import type { LineDirection, LineState, StatementLine } from './statement-line.entity.js';
 
@@ -30,6 +31,16 @@ export type NewLine = Pick<
 
 /** The money of a line. */
 export type MovedLine = Pick<StatementLine, 'direction' | 'amountMinor'>;
+
+/** An account of the wholesaler. */
+export interface OwnAccount {
+  id: number;
+  /** The owner of its ledger account; null: it is the default account. */
+  ownerId: number | null;
+  last4: string;
+  /** The whole number; null: only its last digits are known. */
+  number: string | null;
+}
 
 export interface LineFilter {
   bankAccountId?: number | undefined;
@@ -220,14 +231,15 @@ export class BankLinesRepository {
     );
   }
 
-  /** Lists the wholesaler's accounts whose numbers are known, as the owners of their ledger accounts; null: the default one. */
-  async listOwnAccounts(
-    manager: EntityManager,
-  ): Promise<{ ownerId: number | null; last4: string }[]> {
-    return manager.query(
-      `SELECT CASE WHEN NOT is_default THEN id END AS "ownerId", account_last4 AS last4
-        FROM bank_accounts WHERE account_last4 IS NOT NULL`,
+  /** Lists the wholesaler's accounts whose numbers are known. */
+  async listOwnAccounts(manager: EntityManager): Promise<OwnAccount[]> {
+    const accounts = await manager.query<(OwnAccount & { details: string | null })[]>(
+      `SELECT id, CASE WHEN NOT is_default THEN id END AS "ownerId", account_last4 AS last4, details
+        FROM bank_accounts WHERE account_last4 IS NOT NULL ORDER BY id`,
     );
+    return accounts.map(({ details, ...account }) => {
+      return { ...account, number: wholeNumberIn(details ?? '', account.last4) };
+    });
   }
 
   async listMatchedJournals(

@@ -1,5 +1,5 @@
 // Words as banks write them: spelling: off
-import { accountEndsIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
+import { accountNumbersIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
 
 describe('words of the bank', () => {
   it.each([
@@ -39,12 +39,13 @@ describe('words of the bank', () => {
     }
   });
 
-  it('have the ends of account numbers, but not of other numbers', () => {
-    for (const text of ['TRF TO OWN ACCOUNT XX4321', '50100012344321', 'TPT-******4321-SELF']) {
-      expect(accountEndsIn(text)).toEqual(['4321']);
+  it('have account numbers or their ends, but no other numbers', () => {
+    for (const text of ['TRF TO OWN ACCOUNT XX4321', 'TPT-******4321-SELF']) {
+      expect(accountNumbersIn(text)).toEqual(['4321']);
     }
-    for (const text of ['UPI/633112344321/4321', '4321', 'A4321', 'RENT 2026']) {
-      expect(accountEndsIn(text)).toEqual([]);
+    expect(accountNumbersIn('TPT-50100012344321-XX98765')).toEqual(['50100012344321', '98765']);
+    for (const text of ['UPI/633112344321/4321', '4321', 'A4321', 'RENT 2026', 'XX432']) {
+      expect(accountNumbersIn(text)).toEqual([]);
     }
   });
 });

@@ -10,7 +10,7 @@ const CHARGE = /^(?:CHGS?|CHRGS?|CHARGES?|SMSCH[A-Z]*)$/;
 const SMS_AFTER = /^(?:ALERTS?|)$/;
 const INTEREST = /(?<![A-Z])(?:INTEREST|INT[. ]+(?:PD|PAID|COLL|COLLECTED|CR|DR))(?![A-Z])/;
 /** Twelve digits are the number of a transfer. */
-const ACCOUNT_END = /(?<![A-Z0-9])(?:[X*]{2,}\d*?|\d{5,7}|\d{9,14})(\d{4})(?!\d)/g;
+const ACCOUNT_NUMBER = /(?<![A-Z0-9])(?:[X*]{2,}(?=\d{4})|(?=(?:\d{9,11}|\d{13,18})(?!\d)))(\d+)/g;
 
 /** Words for payments that came back, as a pattern for text in capitals. */
 export const RETURN_WORDS = /(?<![A-Z])(?:REV|REVERSAL|REVERSED|RTN|RET|RETURN|RETURNED)(?![A-Z])/g;
@@ -44,9 +44,9 @@ export function saysInterest(description: string): boolean {
   return INTEREST.test(description.toUpperCase());
 }
 
-/** Finds the last four digits of the account numbers in a description: of whole ones, and of those such as `XXXXXX4321`. */
-export function accountEndsIn(description: string): string[] {
-  return [...description.toUpperCase().matchAll(ACCOUNT_END)].map(([, end]) => end!);
+/** Finds the digits of the account numbers in a description: whole ones, and the ends of those such as `XXXXXX4321`. */
+export function accountNumbersIn(description: string): string[] {
+  return [...description.toUpperCase().matchAll(ACCOUNT_NUMBER)].map(([, digits]) => digits!);
 }
 
 export function wordsOf(text: string): ReadonlySet<string> {

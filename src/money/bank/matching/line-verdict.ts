@@ -1,7 +1,8 @@
-import { accountEndsIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
+import { accountNumbersIn, saysCharge, saysInterest, saysReturned } from './bank-words.js';
 import { hasOtherLetters } from '../../../platform/reference-form.js';
 import { isDeductedTax } from './deducted-tax.js';
 import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repository.js';
+import type { OwnAccount } from '../lines/bank-lines.repository.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
 
@@ -45,8 +46,8 @@ export interface LineContext {
   namesakeIds: readonly number[];
   /** True if the line has a payment reference that no client has. */
   namesUnknownClient: boolean;
-  /** The wholesaler's accounts whose numbers are known, as owners of their ledger accounts. */
-  ownAccounts: readonly { ownerId: number | null; last4: string }[];
+  /** The wholesaler's accounts whose numbers are known. */
+  ownAccounts: readonly OwnAccount[];
   /** Journals that are matched with any line. */
   matchedJournalIds: ReadonlySet<number>;
 }
@@ -279,12 +280,20 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
 /** Decides by the words of a line that is no client's. */
 function byOwnWords({ description, ownerId }: LineFacts, context: LineContext): Verdict {
   if (namesClient(context)) return { act: 'none' };
-  const ends = accountEndsIn(description);
-  const isOwn = context.ownAccounts.some(
-    (account) => account.ownerId !== ownerId && ends.includes(account.last4),
+  const numbers = accountNumbersIn(description);
+  const [own, other] = context.ownAccounts.filter(
+    (account) => account.ownerId !== ownerId && numbers.some((digits) => isOf(account, digits)),
   );
-  if (isOwn) return suggest({ reason: 'own_account' });
+  if (own !== undefined) {
+    return suggest({ reason: 'own_account', ...(other === undefined && { ownAccountId: own.id }) });
+  }
   return saysInterest(description) ? suggest({ reason: 'interest' }) : { act: 'none' };
+}
+
+/** Returns true if digits are those of an account, as far as both are known. Banks may write zeros or a branch before them. */
+function isOf({ number, last4 }: OwnAccount, digits: string): boolean {
+  if (number === null) return digits.endsWith(last4);
+  return number.endsWith(digits) || digits.endsWith(number);
 }
 
 function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boolean {

@@ -34,7 +34,8 @@ export const SUGGESTION_REASONS = {
   bank_charge:
     'the debit reads like a charge of the bank, and is within the charge limit of the account',
   interest: 'words of interest of the bank',
-  own_account: 'the line has the last digits of another bank account of the wholesaler',
+  own_account:
+    'the line has the number of another bank account of the wholesaler, or its last digits where only they are known',
 } as const;
 export type SuggestionReason = keyof typeof SUGGESTION_REASONS;
 
@@ -46,6 +47,8 @@ export interface Suggestion {
   receiptId?: number;
   /** The tax to add to the amount of the line, in minor units. */
   taxDeductedMinor?: number;
+  /** The wholesaler's own account; undefined: several have the digits. */
+  ownAccountId?: number;
   /** The days between the line and the claimed transfer. */
   daysApart?: number;
 }

@@ -78,10 +78,13 @@ export function LineActions({ line }: LineProps) {
 
 /** Renders what the service suggests for a line; null: nothing, or the account for it is not offered. */
 function suggestedFor(line: BankLineDto, accounts: readonly OtherAccountDto[]): ReactNode {
-  const bookTo = (label: string, type: OtherAccountDto['type']): ReactNode => {
-    const account = accounts.find((each) => each.type === type);
+  const bookTo = (label: string, type: OtherAccountDto['type'], hint?: string): ReactNode => {
+    const [account, another] = accounts.filter((each) => each.type === type);
     if (account === undefined) return null;
-    return <BookTo line={line} name={nameOf(line)} label={label} account={account} />;
+    const shown = { line, name: nameOf(line), label };
+    const isSure = another === undefined && hint === undefined;
+    if (isSure) return <BookTo {...shown} account={account} />;
+    return <BookLine {...shown} type={type} hint={hint} />;
   };
   switch (line.suggestion?.reason) {
     case 'returned_payment':
@@ -93,7 +96,13 @@ function suggestedFor(line: BankLineDto, accounts: readonly OtherAccountDto[]): 
     case 'interest':
       return bookTo('Interest', 'interest');
     case 'own_account':
-      return bookTo('Own account', 'transfer');
+      return bookTo(
+        'Own account',
+        'transfer',
+        line.suggestion.own_account_id === null
+          ? 'Several of your accounts have these digits. Choose where this transfer is booked.'
+          : undefined,
+      );
     default:
       return null;
   }

@@ -97,14 +97,25 @@ export function BookTo({ line: { id, amount }, name, label, account }: BookToPro
   );
 }
 
+interface BookLineProps {
+  line: BankLineDto;
+  name: string;
+  label?: string;
+  /** The only type of account that is offered. */
+  type?: Type;
+  /** What the person should know first. */
+  hint?: string;
+}
+
 /** Books a line to another account than a client's. */
-export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
+export function BookLine({ line, name, label = 'Other account', type, hint }: BookLineProps) {
   const { id, amount, direction } = line;
-  const offered = useOfferedAccounts();
+  const accounts = useOfferedAccounts();
+  const offered = accounts.filter((account) => type === undefined || account.type === type);
   return (
     <FormButton
-      label="Other account…"
-      aria-label={`Other account: ${name}`}
+      label={`${label}…`}
+      aria-label={`${label}: ${name}`}
       title={`Book ${formatMoney(amount)} to another account`}
       draftName={`book ${id}`}
       action={`Book ${formatMoney(amount)}`}
@@ -119,6 +130,7 @@ export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
     >
       {(form) => (
         <>
+          {hint !== undefined && <p>{hint}</p>}
           <p className="soft">
             {direction === 'out'
               ? 'The money left the bank account. No client pays it.'

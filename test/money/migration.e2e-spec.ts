@@ -4,6 +4,7 @@ import { findDataFaults, type DataPart } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { TestApp } from '../support/app.js';
 import { execute, givenDatabase, givenDataSource } from '../support/database/database.js';
+import { BankAdmin } from '../support/money/bank.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenShop } from '../support/shop/shop.js';
 
@@ -23,7 +24,7 @@ const FILL = `
   INSERT INTO operator_roles (user_id, role) SELECT id, role FROM users, unnest(ARRAY['finance', 'catalog']) role;
   INSERT INTO clients (name, email) VALUES ('A', 'a@a.example'), ('B', 'b@b.example');
   INSERT INTO receipts (client_id, source, method, reference, amount_minor)
-    SELECT c.id, 'bank', 'neft', 'REF-' || n, 1000 + n FROM generate_series(1, ${RECEIPTS}) n
+    SELECT c.id, 'bank', 'neft', 'REF-' || 1000 + n, 1000 + n FROM generate_series(1, ${RECEIPTS}) n
     JOIN clients c ON c.name = CASE WHEN n % 3 = 0 THEN 'B' ELSE 'A' END ORDER BY n;
   INSERT INTO ledger_accounts (kind, client_id, balance_minor)
     SELECT 'client_wallet', client_id, sum(amount_minor) FROM receipts GROUP BY 2 ORDER BY 2;
@@ -35,6 +36,9 @@ const FILL = `
     UNION ALL
     SELECT j.id, 2, a.id, r.amount_minor, sum(r.amount_minor) OVER (PARTITION BY r.client_id ORDER BY j.id)
     FROM ledger_journals j JOIN receipts r ON r.id = j.receipt_id JOIN ledger_accounts a ON a.client_id = r.client_id;
+  INSERT INTO bank_transfers (client_id, utr, amount_minor, sent_on, order_numbers, status, claimed_by, decided_by, decided_at, receipt_id)
+    SELECT client_id, reference, amount_minor, '2026-11-20', '{}', 'confirmed', 'user 2', 'admin', now(), id
+    FROM receipts WHERE reference = 'REF-1003';
   INSERT INTO audit_entries (actor, action, subject, after)
     SELECT 'admin', 'receipt.recorded', 'client ' || client_id, json_build_object(
       'receipt_id', id, 'source', source, 'reference', reference, 'amount_minor', amount_minor) FROM receipts ORDER BY id;
@@ -46,13 +50,13 @@ const FILL = `
 
 const BALANCES = `SELECT client_id, balance_minor FROM ledger_accounts WHERE kind = 'client_wallet' ORDER BY 1`;
 
-it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule holds', async () => {
+it('a database of 1.1.0 keeps every balance when it is upgraded, every rule holds, and what finance decided can be undone', async () => {
   const { connection } = await givenDatabase();
   const dataSource = await givenDataSource(connection);
   while ((await revertLastMigration(dataSource)) !== AFTER_1_1);
   // Without the limits of requests: it takes longer on a busy machine.
   await execute(connection, FILL);
-  const before = await dataSource.query<unknown[]>(BALANCES);
+  const before = await dataSource.query<{ balance_minor: number }[]>(BALANCES);
   expect(before).toHaveLength(2);
   await migrateSchema(dataSource);
   expect(await dataSource.query(BALANCES)).toEqual(before);
@@ -61,6 +65,24 @@ it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule 
       await allowLongStatements(manager, 60_000);
       return findDataFaults(manager, PARTS);
     });
+  expect(await faults()).toEqual([]);
+  const app = await TestApp.startOn(connection);
+  const bank = new BankAdmin(app);
+  const lines = ['REF-1001', 'REF-1003'].map((reference) => {
+    return { reference, amount: Number(reference.slice(4)) / 100 };
+  });
+  await bank.importRows(...lines);
+  for (const { reference } of lines) {
+    const { id, state, matched } = await bank.lines.find(reference);
+    expect([state, matched!.kind]).toEqual(['matched', 'receipt']);
+    const suggestion = { reason: 'receipt_reversed', receipt_id: matched!.receipt_id };
+    expect(await bank.lines.undo(id)).toMatchObject({ state: 'suggested', suggestion });
+  }
+  expect(await dataSource.query(BALANCES)).toMatchObject([
+    { balance_minor: before[0]!.balance_minor - 1_001 },
+    { balance_minor: before[1]!.balance_minor - 1_003 },
+  ]);
+  await app.stop();
   expect(await faults()).toEqual([]);
   await dataSource.query('UPDATE plan_prices SET price_minor = 1');
   expect(await faults()).toHaveLength(1);

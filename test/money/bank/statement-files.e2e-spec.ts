@@ -126,13 +126,11 @@ describe('a dry run', () => {
     const headers = { ...SAME_ORIGIN, Cookie: cookie! };
     const statuses = [];
     for (const query of ['&dry_run=true', '', '&dry_run=false', '&dry_run=true&dry_run=false']) {
-      const { status, body } = await app.sendRaw(
-        'post',
-        `${path}${query}`,
-        headers,
-        file,
-        'text/csv',
-      );
+      const { status, body } = await app
+        .call('post', `${path}${query}`)
+        .set(headers)
+        .type('text/csv')
+        .send(file);
       statuses.push([status, (body as { code?: string }).code]);
     }
     const asked = [403, 'password_required'];

@@ -124,12 +124,32 @@ it('a decision about a line of a bank statement is undone until the month of its
     await bank.givenLine(-6, 'SMS CHARGES'),
   ];
   for (const { id } of [first, second]) await bank.lines.charge(id);
+  const credited = await bank.givenLine(50);
+  const receiptId = (await bank.lines.credit(credited.id, shop.client.id)).matched!.receipt_id;
+  const { id: returnedId } = await bank.receipts.record(shop.client.id, 40);
+  const returned = await bank.givenLine(-40, 'NEFT-RTN');
+  await bank.lines.return(returned.id, { receipt_id: returnedId });
+  const suspended = await bank.givenLine(30);
+  await bank.lines.suspend(suspended.id);
   await moveBack();
   await bank.lines.undo(first.id);
   await app.service(SealsService).sealAll();
   await closed(201);
-  const message = expect.stringContaining(month);
-  await bank.lines.undo(second.id).expectRefusal(409, 'bank_line_refused', { message });
+  const message = (remedy: string) =>
+    `The month ${month} of this entry is closed, so it stays. ${remedy}`;
+  const undo = (line: { id: number }, remedy: string) =>
+    bank.lines.undo(line.id).expectRefusal(409, 'bank_line_refused', { message: message(remedy) });
+  await undo(second, 'Tell your accountant, who corrects it by an entry of this month.');
+  await undo(
+    credited,
+    `Reverse receipt ${receiptId} instead: that is an entry of today, and the line is open again.`,
+  );
+  await undo(returned, `Record the money of receipt ${returnedId} again, as received today.`);
+  await undo(suspended, 'Credit the line to its client, or wait until the client is known.');
+  // What the sentences say works.
+  await bank.receipts.reverse(receiptId!);
+  expect(await bank.lines.find(credited.reference!)).toMatchObject({ state: 'suggested' });
+  await bank.lines.credit(suspended.id, shop.client.id);
 });
 
 describe('money that arrived in a closed month', () => {

@@ -10,6 +10,7 @@ export interface FieldProblem {
 
 /** Messages for people, in place of those that name headers or keys of an answer. */
 const FOR_PEOPLE: Partial<Record<string, string>> = {
+  bank_line_matched: 'A colleague has decided about this line meanwhile.',
   idempotency_mismatch:
     'What you sent first may have been done. Close this and look before you send it with your change.',
   rate_limited: 'There were too many requests. Try again in a minute.',

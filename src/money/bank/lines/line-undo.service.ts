@@ -99,9 +99,21 @@ export class LineUndoService {
     await this.money.credit(manager, opened, { clientId, taxDeductedMinor, isOtherMoney: true });
   }
 
-  private async assertOpenMonth(manager: EntityManager, { at }: JournalFacts): Promise<void> {
-    const month = dateInShop(at).slice(0, 7);
+  private async assertOpenMonth(manager: EntityManager, journal: JournalFacts): Promise<void> {
+    const month = dateInShop(journal.at).slice(0, 7);
     if (!(await this.months.isClosed(manager, month))) return;
-    throw lineRefused(`The month ${month} of this entry is closed: correct it by a new entry.`);
+    throw lineRefused(
+      `The month ${month} of this entry is closed, so it stays. ${correctionOf(journal)}`,
+    );
   }
+}
+
+/** Says how an entry of a closed month is corrected by one of today. */
+function correctionOf({ kind, isReversal, receiptId }: JournalFacts): string {
+  if (kind === 'suspense')
+    return 'Credit the line to its client, or wait until the client is known.';
+  if (receiptId === null) return 'Tell your accountant, who corrects it by an entry of this month.';
+  return isReversal
+    ? `Record the money of receipt ${receiptId} again, as received today.`
+    : `Reverse receipt ${receiptId} instead: that is an entry of today, and the line is open again.`;
 }

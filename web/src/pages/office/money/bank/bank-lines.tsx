@@ -43,7 +43,9 @@ export function BankLines({ account }: { account: BankAccountRecordDto }) {
       what="Lines of statements"
       columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
       selection={
-        mayBook ? selectionWith(<SettleLines lines={chosen} onSettled={choose} />) : undefined
+        mayBook
+          ? selectionWith(<SettleLines accountId={account.id} lines={chosen} onSettled={choose} />)
+          : undefined
       }
       empty={
         state === undefined

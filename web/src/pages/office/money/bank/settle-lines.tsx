@@ -1,6 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BankLineDto } from '../../../../api/generated/admin-types';
-import { chargeBankLineMutation, creditBankLineMutation } from '../../../../api/generated/admin';
+import {
+  chargeBankLineMutation,
+  creditBankLineMutation,
+  listBankLinesOptions,
+} from '../../../../api/generated/admin';
 import { approvalIn } from '../../../../api/waiting';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
@@ -24,6 +29,7 @@ const UNQUESTIONED = new Set(['names_client', 'tax_deducted']);
  */
 export function settlementOf(line: BankLineDto): Settlement | null {
   const { id, direction, suggestion } = line;
+  if (line.waiting_approval_id !== null) return null;
   const path = { id };
   if (suggestion?.reason === 'bank_charge') {
     return {
@@ -42,13 +48,18 @@ export function settlementOf(line: BankLineDto): Settlement | null {
   };
 }
 
+/** The most recent ignored lines that are read before lines are booked. */
+const IGNORED_LINES = 500;
+
 interface SettleLinesProps {
+  accountId: number;
   lines: readonly BankLineDto[];
   onSettled: (refused: readonly BankLineDto[]) => void;
 }
 
 /** Renders the button that books the selected lines, after it has named what becomes of each. */
-export function SettleLines({ lines, onSettled }: SettleLinesProps) {
+export function SettleLines({ accountId, lines, onSettled }: SettleLinesProps) {
+  const queryClient = useQueryClient();
   const name = `Book ${plural(lines.length, 'line')}`;
   const [refused, setRefused] = useState<ReadonlyMap<BankLineDto, string>>(new Map());
   return (
@@ -60,13 +71,23 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
         busy="Booking…"
         size="sm"
         send={async () => {
+          // The service would credit a line that a colleague ignored since it was selected: this decision is a later one.
+          const query = {
+            bank_account_id: accountId,
+            state: 'ignored',
+            limit: IGNORED_LINES,
+          } as const;
+          const { data } = await queryClient.fetchQuery(listBankLinesOptions({ query }));
+          const ignored = new Set(data.map(({ id }) => id));
           // One after the other. A line that was booked before stays as it is, so that all can be sent again.
           const answers: unknown[] = [];
           const problems = new Map<BankLineDto, string>();
           for (const line of lines) {
-            const problem = await problemWith(async () => {
-              answers.push(await settlementOf(line)?.book());
-            });
+            const problem = ignored.has(line.id)
+              ? 'A colleague has ignored this line meanwhile.'
+              : await problemWith(async () => {
+                  answers.push(await settlementOf(line)?.book());
+                });
             if (problem !== null) problems.set(line, problem);
           }
           setRefused(problems);

@@ -58,30 +58,42 @@ function Account({ accounts, account }: AccountProps) {
   const isOfAccounts = view === 'accounts';
   return (
     <div className={classes.stack}>
-      <FilterBar>
-        {accounts.length > 1 && (
-          <FilterSelect
-            label="Bank account"
-            parameter="account"
-            value={String(account.id)}
-            options={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+      <div className={classes.tools}>
+        <FilterBar>
+          {accounts.length > 1 && (
+            <FilterSelect
+              label="Bank account"
+              parameter="account"
+              value={String(account.id)}
+              options={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+          {!isOfAccounts && (
+            <FilterSelect
+              label="State of the lines"
+              parameter="line"
+              value={line}
+              options={STATES}
+            />
+          )}
+          <Link
+            to="/office/money"
+            search={{
+              tab: 'bank',
+              account: String(account.id),
+              view: isOfAccounts ? undefined : 'accounts',
+            }}
+            className={classes.link}
+          >
+            {isOfAccounts ? 'Lines of statements' : 'Accounts'}
+          </Link>
+        </FilterBar>
+        {!isOfAccounts && mayWrite && (
+          <Suspense fallback={null}>
+            <StatementUpload account={account} />
+          </Suspense>
         )}
-        {!isOfAccounts && (
-          <FilterSelect label="State of the lines" parameter="line" value={line} options={STATES} />
-        )}
-        <Link
-          to="/office/money"
-          search={{
-            tab: 'bank',
-            account: String(account.id),
-            view: isOfAccounts ? undefined : 'accounts',
-          }}
-          className={classes.link}
-        >
-          {isOfAccounts ? 'Lines of statements' : 'Accounts'}
-        </Link>
-      </FilterBar>
+      </div>
       {isOfAccounts ? (
         <>
           <BankAccount account={account} />
@@ -89,14 +101,7 @@ function Account({ accounts, account }: AccountProps) {
           <OtherAccounts />
         </>
       ) : (
-        <>
-          {mayWrite && (
-            <Suspense fallback={null}>
-              <StatementUpload account={account} />
-            </Suspense>
-          )}
-          <BankLines account={account} />
-        </>
+        <BankLines account={account} />
       )}
     </div>
   );

@@ -45,16 +45,15 @@ export function LineActions({ line }: LineProps) {
   const isIn = direction === 'in';
   const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
   const suggested = suggestedFor(line, accounts);
-  // There may be no receipt that the debit returns.
-  const isUnclear = line.suggestion?.reason === 'return_unclear';
+  const isReturn = line.suggestion?.reason === 'return_unclear';
   return (
     <span className={classes.decisions}>
       {suggested}
-      {(suggested === null || isUnclear || isMore) && first}
+      {(suggested === null || isMore) && first}
       {isMore ? (
         <>
           {isIn && <BookLine line={line} name={nameOf(line)} />}
-          {!isIn && !isUnclear && <ReturnReceipt line={line} name={nameOf(line)} />}
+          {!isIn && !isReturn && <ReturnReceipt line={line} name={nameOf(line)} />}
           {isIn && !inSuspense && <SuspendLine line={line} />}
           {state === 'ignored' || inSuspense ? (
             <UndoLine line={line} />

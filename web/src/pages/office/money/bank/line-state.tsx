@@ -1,6 +1,7 @@
 import type { BankLineDto, ReportedLineDto } from '../../../../api/generated/admin-types';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Status, type StatusRow, type Tone } from '../../../../shared/status';
+import classes from './bank.module.css';
 
 /** States of a line; those that wait for a person come first. */
 export const LINE_STATES: Record<BankLineDto['state'], StatusRow> = {
@@ -23,7 +24,7 @@ const REASONS: Record<string, string> = {
   ambiguous: 'Several clients or receipts match',
   other_client_named: 'Names another client than the one that claimed it',
   names_client: 'Not claimed',
-  named_like: 'The payer has the name of a client',
+  named_like: 'Named like a client',
   names_clients: 'Two clients: choose',
   tax_deducted: 'Less than the claim by the tax that the client deducts',
   receipt_differs: 'The receipt with its reference has another amount',
@@ -33,11 +34,11 @@ const REASONS: Record<string, string> = {
   reference_used: 'The receipt with its reference has another line',
   returned_payment: 'A returned payment: its receipt still counts',
   return_differs: 'A returned payment of another amount than its receipt',
-  return_unclear: 'Says that a payment was returned: choose its receipt',
+  return_unclear: 'Returned: choose its receipt',
   payout_differs: 'The payout or settlement with its reference has another amount',
   payout_returned: 'A payout that the bank returned: credit it to its client again',
   account_differs: 'Recorded on another bank account',
-  bank_charge: 'Reads like a charge of the bank',
+  bank_charge: 'Reads like a charge',
   interest: 'Reads like interest',
   own_account: 'Has the number of another own account',
   unproven: 'Claimed, but the balances of its statement do not add up: confirm it yourself',
@@ -112,11 +113,12 @@ interface StateTextProps {
 
 function StateText({ tone, label, detail, client }: StateTextProps) {
   return (
-    <>
+    <div className={classes.line}>
       <Status tone={tone}>{label}</Status>
-      {detail !== null && <div className="soft small">{detail}</div>}
-      {client !== null && <div className="small">{client}</div>}
-    </>
+      <div className="soft small">
+        {[detail, client].filter((text) => text !== null).join(' · ')}
+      </div>
+    </div>
   );
 }
 

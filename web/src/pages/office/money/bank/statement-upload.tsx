@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { STATEMENT_FIELDS } from '../../../../../../src/money/bank/statement-file/fields.js';
 import type {
   BankAccountRecordDto,
@@ -52,14 +53,25 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
   const storeError = isAsked ? null : storing.error;
   const error = storeError ?? reading.error;
   const question = error === null ? undefined : QUESTIONS[problemOf(error).code];
+  const isShown = report !== undefined && error === null;
+  const columnsOfFile = columns !== null && (
+    <Columns
+      key={`${file?.name} ${error === null}`}
+      columns={columns}
+      isOpen={error !== null && question === undefined}
+      isBusy={isBusy}
+      onChoose={setColumns}
+      onRead={readAgain}
+    />
+  );
   return (
-    <div className={classes.stack}>
+    <div className={classes.upload}>
       <FileField
         isSmall
         label={file === null ? 'Choose a statement, or drop it here' : 'Choose another statement'}
         description={
           file === null
-            ? 'CSV, text or Excel (.xlsx), as the bank exports it. You see what it would do first'
+            ? 'CSV, text or Excel'
             : `${file.name}${isBusy ? ', being read…' : ''}`
         }
         accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
@@ -81,25 +93,18 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           {inWordsOfPages(problemOf(error).message)}
         </Notice>
       )}
-      {columns !== null && (
-        <Columns
-          key={`${file?.name} ${error === null}`}
-          columns={columns}
-          isOpen={error !== null && question === undefined}
-          isBusy={isBusy}
-          onChoose={setColumns}
-          onRead={readAgain}
-        />
-      )}
       {isWaiting && error === null && (
         <Notice tone="waiting" title="The statement waits for another person.">
           Nothing is stored until another person approves it under Approvals.
         </Notice>
       )}
-      {report !== undefined && error === null && (
+      {!isShown && columnsOfFile}
+      {isShown && (
         <>
           <AccountNumber account={account} last4={report.account_last4} />
-          <Report report={report} isBusy={isBusy} onStore={() => store(report.gap !== null)} />
+          <Report report={report} isBusy={isBusy} onStore={() => store(report.gap !== null)}>
+            {columnsOfFile}
+          </Report>
         </>
       )}
     </div>
@@ -116,20 +121,23 @@ interface AccountNumberProps {
 function AccountNumber({ account: { id, name, account_last4: known }, last4 }: AccountNumberProps) {
   if (last4 === null || known !== null) return null;
   return (
-    <Notice tone="waiting" title={`This file is of account …${last4}. Use it for ${name}?`}>
-      <ConfirmButton
-        label={`Use …${last4}`}
-        title={`Use account number …${last4} for ${name}`}
-        busy="Saving…"
-        send={() =>
-          changeBankAccountMutation().mutationFn({ path: { id }, body: { account_last4: last4 } })
-        }
-      >
-        <p>
-          Statements of other accounts are then refused for it. Another owner approves it first, if
-          there is one.
-        </p>
-      </ConfirmButton>
+    <Notice tone="waiting">
+      <span className={classes.decisions}>
+        {`This file is of account …${last4}. Use it for ${name}?`}
+        <ConfirmButton
+          label={`Use …${last4}`}
+          title={`Use account number …${last4} for ${name}`}
+          busy="Saving…"
+          send={() =>
+            changeBankAccountMutation().mutationFn({ path: { id }, body: { account_last4: last4 } })
+          }
+        >
+          <p>
+            Statements of other accounts are then refused for it. Another owner approves it first,
+            if there is one.
+          </p>
+        </ConfirmButton>
+      </span>
     </Notice>
   );
 }
@@ -191,9 +199,11 @@ interface ReportProps {
   report: StatementReportDto;
   isBusy: boolean;
   onStore: () => void;
+  /** The columns of the file. */
+  children: ReactNode;
 }
 
-function Report({ report, isBusy, onStore }: ReportProps) {
+function Report({ report, isBusy, onStore, children }: ReportProps) {
   const { dry_run: isDryRun, confirmed, rows, debit_rows: debits, new_rows: added, gap } = report;
   const found = `${plural(confirmed, 'transfer')} of ${plural(rows, 'row')}`;
   return (
@@ -203,9 +213,8 @@ function Report({ report, isBusy, onStore }: ReportProps) {
           tone={report.balance_problem === null ? 'ok' : 'bad'}
           title={isDryRun ? `Would confirm ${found}.` : `Confirmed ${found}.`}
         >
-          <p>{sumsOf(report)}</p>
           <p>
-            {`${plural(debits, 'row')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
+            {`${sumsOf(report)}. ${plural(debits, 'row')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
           </p>
           {report.problems.map(({ line, problem }) => (
             <p key={line}>{inWordsOfPages(`Line ${line} ${problem}.`)}</p>
@@ -224,6 +233,7 @@ function Report({ report, isBusy, onStore }: ReportProps) {
             : `${gap === null ? 'Store' : 'Yes, store'} ${plural(added, 'line')}`}
         </Button>
       )}
+      {children}
       {isDryRun && <ReportedLines rows={report.lines} />}
       <EarlierConfirmed rows={report.earlier_confirmed} />
     </>
@@ -235,7 +245,7 @@ function sumsOf(report: StatementReportDto): string {
   const { money_in: moneyIn, money_out: moneyOut } = report;
   const { opening_balance: opening, closing_balance: closing } = report;
   const moved = `+ ${formatMoney(moneyIn)} in − ${formatMoney(moneyOut)} out`;
-  if (opening === null || closing === null) return `${moved}. The file has no balances.`;
+  if (opening === null || closing === null) return `${moved}. The file has no balances`;
   const sign = report.balance_problem === null ? '=' : '≠';
   return `Opening ${formatMoney(opening)} ${moved} ${sign} closing ${formatMoney(closing)}`;
 }

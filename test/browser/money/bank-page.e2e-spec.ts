@@ -293,8 +293,10 @@ describeInBrowser('the bank in the office', () => {
   it('asks about a line of the amount of a cheque in hand, or of a receipt', askAboutCheque);
 
   it('has pages and dialogs that are right at every size', async () => {
+    await admin.givenLine(-7, 'NEFT-RTN');
     await expectPagesToBeRight(visit, {
       'office/money?tab=bank&line=unmatched': ['Credit to'],
+      'office/money?tab=bank&line=suggested': ['Returned payment'],
       'office/money?tab=bank&view=accounts': [
         ...['Add bank account', 'Change', 'Opening balance', 'Add account'],
       ],

@@ -83,7 +83,7 @@ export class UserAccess implements UserAccessPort {
     else if (who !== 'signed-in') this.assertAllowed(user, kind, who);
     request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
-    const isDryRun = needsPassword !== true && request.query?.['dry_run'] === 'true';
+    const isDryRun = needsPassword !== true && request.query?.dry_run === 'true';
     if (needsPassword !== false && !isDryRun && !user.isConfirmed) {
       throw new AppError('password_required');
     }

@@ -187,6 +187,54 @@ describeInBrowser(
       expect((await admin.lines.find(left!.reference!)).matched!.kind).toBe('bank_charge');
       expect(await finance.accessibilityFindings()).toEqual([]);
     });
+
+    it('with a returned payment: it is offered the receipts that fit, and any by its number', async () => {
+      const { page } = finance;
+      const { client } = shops.marina;
+      const [first, second] = [
+        await admin.receipts.record(client.id, 77),
+        await admin.receipts.record(client.id, 77),
+      ];
+      const several = await admin.givenLine(-77, 'NEFT-RTN');
+      const none = await admin.givenLine(-78, 'NEFT-RTN');
+      await finance.goTo('money');
+      await finance.goTo('money?tab=bank');
+      const dialog = page.getByRole('dialog');
+      await finance.press(`Returned payment: ${none.reference}`);
+      await dialog.getByText('No receipt of ₹78.00 came to this account.').waitFor();
+      expect(await dialog.getByRole('textbox').count()).toBe(0);
+      await finance.press('Cancel', 'dialog');
+      await finance.press(`Returned payment: ${several.reference}`);
+      const receipt = dialog.getByRole('combobox', { name: 'Receipt' });
+      await receipt.waitFor();
+      expect(await receipt.locator('option').count()).toBe(4);
+      expect(await receipt.inputValue()).toBe('');
+      await receipt.selectOption('Another one, by its number');
+      await dialog.getByLabel('Number of the receipt').fill(String(first.id));
+      await finance.press('Reverse the receipt', 'dialog');
+      await dialog.waitFor({ state: 'hidden' });
+      const { matched } = await admin.lines.find(several.reference!);
+      expect([matched!.receipt_id, first.id < second.id]).toEqual([first.id, true]);
+    });
+
+    it('with a transfer between own accounts: where it may be one of several, the page asks', async () => {
+      const { page } = finance;
+      await admin.others.add({ name: 'Transfers to savings', type: 'transfer' });
+      const { reference } = await admin.givenLine(-79, 'TRF TO OWN ACCOUNT XX4321');
+      await page.reload();
+      await finance.press(`Own account: ${reference}`);
+      const dialog = page.getByRole('dialog');
+      const account = dialog.getByRole('combobox', { name: 'Account' });
+      await account.waitFor();
+      expect(await account.locator('option').allInnerTexts()).toEqual([
+        ...['Choose an account', 'Transfers between own accounts', 'Transfers to savings'],
+      ]);
+      await account.selectOption('Transfers to savings');
+      await finance.press('Book ₹79.00', 'dialog');
+      await dialog.waitFor({ state: 'hidden' });
+      const matched = { other_account: 'Transfers to savings' };
+      expect(await admin.lines.find(reference!)).toMatchObject({ matched });
+    });
   },
   { GATEWAY: 'sandbox' },
 );

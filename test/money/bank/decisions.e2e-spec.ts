@@ -235,6 +235,38 @@ describe('a line without a client', () => {
   });
 });
 
+describe('a transfer between own accounts', () => {
+  it('is suggested by the last digits of another account', async () => {
+    const { id } = await bank.accounts.default();
+    await bank.accounts.change(id, { account_last4: '9876' });
+    await bank.givenAccount({ account_last4: '4321' });
+    const out = await bank.givenLine(-700, 'TRF TO OWN ACCOUNT XXXX4321');
+    expect(out.suggestion).toMatchObject({ reason: 'own_account', client_id: null });
+    expect((await bank.givenLine(700, 'TPT 50100012344321')).suggestion).toMatchObject({
+      reason: 'own_account',
+    });
+    for (const description of ['TRF XXXX9876', 'TRF XXXX1111', 'RENT 4321']) {
+      expect((await bank.givenLine(-7, description)).suggestion).toBeNull();
+    }
+  });
+
+  it('is of an account whose whole number is known only with that number, and of none of several with its digits', async () => {
+    const details = 'Account 5010 0012 3456 8888';
+    const account_last4 = '8888';
+    const known = await bank.givenAccount({ account_last4, details });
+    const suggested = async (description: string) =>
+      (await bank.givenLine(-7, description)).suggestion;
+    expect(await suggested('TPT-99990012348888-LANDLORD')).toBeNull();
+    for (const digits of ['XX8888', '005010001234568888', '5010001234568888']) {
+      const own = { reason: 'own_account', own_account_id: known };
+      expect(await suggested(`TPT-${digits}-SELF`)).toMatchObject(own);
+    }
+    await bank.givenAccount({ account_last4 });
+    const several = { reason: 'own_account', own_account_id: null };
+    expect(await suggested('TRF TO OWN ACCOUNT XX8888')).toMatchObject(several);
+  });
+});
+
 it('the list of lines has the latest first, and is filtered', async () => {
   const [one, two] = [utr(), utr()];
   await bank.importRows(

@@ -92,36 +92,6 @@ it('a returned payment is found by the client that it names, if one receipt of t
 });
 
 describe('money of no client', () => {
-  it('is suggested as moved between own accounts by the last digits of another one', async () => {
-    const { id } = await bank.accounts.default();
-    await bank.accounts.change(id, { account_last4: '9876' });
-    await bank.givenAccount({ account_last4: '4321' });
-    const out = await bank.givenLine(-700, 'TRF TO OWN ACCOUNT XXXX4321');
-    expect(out.suggestion).toMatchObject({ reason: 'own_account', client_id: null });
-    expect((await bank.givenLine(700, 'TPT 50100012344321')).suggestion).toMatchObject({
-      reason: 'own_account',
-    });
-    for (const description of ['TRF XXXX9876', 'TRF XXXX1111', 'RENT 4321']) {
-      expect((await bank.givenLine(-7, description)).suggestion).toBeNull();
-    }
-  });
-
-  it('is of an own account whose number is known only with that number, and of none of several with its digits', async () => {
-    const details = 'Account 5010 0012 3456 8888';
-    const account_last4 = '8888';
-    const known = await bank.givenAccount({ account_last4, details });
-    const suggested = async (description: string) =>
-      (await bank.givenLine(-7, description)).suggestion;
-    expect(await suggested('TPT-99990012348888-LANDLORD')).toBeNull();
-    for (const digits of ['XX8888', '005010001234568888', '5010001234568888']) {
-      const own = { reason: 'own_account', own_account_id: known };
-      expect(await suggested(`TPT-${digits}-SELF`)).toMatchObject(own);
-    }
-    await bank.givenAccount({ account_last4 });
-    const several = { reason: 'own_account', own_account_id: null };
-    expect(await suggested('TRF TO OWN ACCOUNT XX8888')).toMatchObject(several);
-  });
-
   it('is not booked as a charge unless it is suggested as one', async () => {
     const charges = await bank.others.idOf('Bank charges');
     for (const [amount, description] of [

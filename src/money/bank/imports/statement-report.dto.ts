@@ -191,7 +191,10 @@ function reportedLines({ lines, names }: StatementReport): ReportedLine[] {
     );
     return {
       ...stateOf(imported),
-      ...{ line, names, isNew: stored === null, act: verdict?.act ?? null },
+      line,
+      names,
+      isNew: stored === null,
+      act: verdict?.act ?? null,
       clientId: confirmed?.clientId ?? null,
     };
   });

@@ -70,9 +70,7 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
         isSmall
         label={file === null ? 'Choose a statement, or drop it here' : 'Choose another statement'}
         description={
-          file === null
-            ? 'CSV, text or Excel'
-            : `${file.name}${isBusy ? ', being read…' : ''}`
+          file === null ? 'CSV, text or Excel' : `${file.name}${isBusy ? ', being read…' : ''}`
         }
         accept=".csv,.txt,.tsv,.xls,.xlsx,text/csv"
         isDisabled={isBusy}

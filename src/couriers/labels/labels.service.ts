@@ -11,8 +11,6 @@ import { LABELS_AT_ONCE } from '../courier-gateway.js';
 import type { Label } from './label-pdf.js';
 import { PrintedBookingsRepository, type PrintedBooking } from './printed-bookings.repository.js';
 
-/** Larger files are not labels. */
-const FILE_BYTES = 5 * 1024 * 1024;
 /** Larger files are not stored: the courier is asked again. */
 const STORED_BYTES = 1024 * 1024;
 
@@ -134,7 +132,7 @@ function mustBeOneFile(
 }
 
 function isPdf(file: Buffer): boolean {
-  return file.length <= FILE_BYTES && file.subarray(0, 5).toString('latin1') === '%PDF-';
+  return file.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 
 function returnLines({ sent: { returnTo } }: PrintedBooking): string[] {

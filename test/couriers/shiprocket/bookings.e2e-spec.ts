@@ -112,6 +112,14 @@ describe('an order at Shiprocket', () => {
     expect((error as CourierRefused).words).not.toBe('');
   });
 
+  it('that has an AWB at once needs no other call', async () => {
+    const body = { order_id: 281_248_157, shipment_id: '280640636', awb_code: 321_055_706_540 };
+    stub.plan(CREATE, { status: 200, body });
+    const ref = { order_id: 281_248_157, shipment_id: 280_640_636 };
+    const progress = await gateway.book(await given(), 'order');
+    expect(progress).toEqual({ step: 'done', ref, awb: '321055706540' });
+  });
+
   it('is open without an id or a word', async () => {
     for (const body of [{}, { order_id: 1 }, { order_id: 'x', shipment_id: 0 }]) {
       stub.plan(CREATE, { status: 200, body });
@@ -142,6 +150,9 @@ describe('an AWB of Shiprocket', () => {
     const progress = await gateway.book(booking, 'awb');
     expect(progress).toMatchObject({ awb: '321055706540', courierName: 'Amazon Surface' });
     expect(progress.freightMinor).toBeUndefined();
+    const paid = body.replace('"cod":0', '"freight_charges":"1.15"');
+    stub.plan(ASSIGN, { status: 200, body: paid });
+    expect((await gateway.book(booking, 'awb')).freightMinor).toBe(115);
     stub.plan(ASSIGN, { status: 200, body: body.replace('321055706540', '12345678901234567891') });
     expect((await gateway.book(booking, 'awb')).awb).toBe('12345678901234567891');
   });
@@ -170,6 +181,7 @@ describe('an AWB of Shiprocket', () => {
     [200, unassigned('AWB is already assigned').body],
     [422, { message: 'AWB is already assigned to this shipment' }],
     [500, { message: 'AWB is already assigned. Current status: AWB ASSIGNED' }],
+    [422, { message: 'AWB cannot be reassigned', response: { data: { awb_code: 'X1234567' } } }],
     [200, { awb_assign_status: 0, response: { data: {} } }],
     [200, {}],
   ])('is looked for, and its order kept, after status %s: %j', async (status, body) => {
@@ -198,9 +210,15 @@ describe('an AWB of Shiprocket', () => {
     expect(none).toMatchObject({ step: 'awb', ref: booking.ref, isCanceled: false });
     stub.plan(ASSIGN, 'lost_after');
     await expect(gateway.book(booking, 'awb')).rejects.toThrow(CourierUnknown);
-    const asked = countOf(`GET /shipments/${booking.ref.shipment_id}`);
-    expect(await gateway.find(booking)).toMatchObject({ step: 'done', awb: stub.live.at(-1) });
-    expect(countOf(`GET /shipments/${booking.ref.shipment_id}`)).toBe(asked + 1);
+    const path = `/shipments/${booking.ref.shipment_id}`;
+    const asked = countOf(`GET ${path}`);
+    const courierName = 'Amazon Surface';
+    const known = { step: 'done', awb: stub.live.at(-1), courierName };
+    expect(await gateway.find(booking)).toMatchObject(known);
+    expect(countOf(`GET ${path}`)).toBe(asked + 1);
+    const data = { id: String(booking.ref.shipment_id), awb_code: '321055706540' };
+    stub.plan(path, { status: 200, body: { data } });
+    expect(await gateway.find(booking)).toMatchObject({ step: 'done', awb: '321055706540' });
   });
 
   it('is not known to be missing by an answer about another shipment, or about none', async () => {
@@ -261,6 +279,10 @@ describe('a cancellation at Shiprocket', () => {
     expect(orderOf(booking.reference).awbs).toEqual([]);
     const unheard = { reference: 'UNHEARD', awb: null, ref: null };
     expect(await gateway.cancel(unheard, false)).toBe('canceled');
+    // Words of both kinds: it has ended all the same.
+    const message = 'Cannot be cancelled: the order is already cancelled';
+    stub.plan(CANCEL, { status: 400, body: { message } });
+    expect(await gateway.cancel({ ...booking, awb: null }, false)).toBe('canceled');
   });
 
   it('is refused in words that it does not know', async () => {

@@ -135,6 +135,21 @@ describe('labels of Shiprocket', () => {
     expect(countOf('POST /courier/generate/label')).toBe(asked);
   });
 
+  it('of more than a megabyte are passed on and not stored', async () => {
+    const { id } = await givenBooked();
+    const { file } = stub;
+    stub.file = `%PDF-1.4${'x'.repeat(1024 * 1024)}`;
+    const asked = countOf('POST /courier/generate/label');
+    for (let print = 0; print < 2; print += 1) {
+      const { body } = await labels(id).expect(200);
+      expect((body as Buffer).toString()).toBe(stub.file);
+    }
+    expect(countOf('POST /courier/generate/label')).toBe(asked + 2);
+    stub.file = `%PDF-1.4${'x'.repeat(5 * 1024 * 1024)}`;
+    await app.admin('get', `bookings/labels?ids=${id}`).expect(503);
+    stub.file = file;
+  });
+
   it('of one account are one file, and others are refused', async () => {
     const [one, two] = [await givenBooked(), await givenBooked()];
     const asked = countOf('POST /courier/generate/label');

@@ -56,6 +56,25 @@ describe('tracking at Shiprocket', () => {
     ]);
   });
 
+  it('reads the expected day in India, from either field', async () => {
+    const awb = await scanned();
+    const track = async (etd: string | null, edd: string | null) => {
+      const shipment_track = [{ awb_code: awb, edd }];
+      const body = { tracking_data: { track_status: 1, shipment_track, etd } };
+      stub.plan(`/courier/track/awb/${awb}`, { status: 200, body });
+      return (await gateway.track([awb]))[0]!.expectedOn;
+    };
+    expect(await track('2026-12-01 00:30:00', '2026-12-05 10:00:00')).toBe('2026-12-01');
+    expect(await track(null, '2026-12-02 04:00:00')).toBe('2026-12-02');
+    expect(await track(null, null)).toBeNull();
+  });
+
+  it('keeps the label with an id that is not known, which says more', async () => {
+    const { awb } = await givenShipment();
+    stub.scan(awb, 'unheard_of', '2026-11-28 09:30:00');
+    expect(await eventsOf(awb)).toMatchObject([{ code: '4711|TELEPORTED', isUnknown: true }]);
+  });
+
   it('reads scans that are repeated once, and nothing of a shipment without an answer yet', async () => {
     const awb = await scanned();
     const events = await eventsOf(awb);
@@ -212,6 +231,8 @@ describe('answers to failed deliveries at Shiprocket', () => {
       action: 'return',
       comment: 'Too late',
       actOn: '2026-11-30',
+      phone: '9123456780',
+      addressLines: ['14, MG Road,'],
     } as const;
     expect(await gateway.act(back)).toEqual({ reference: null });
     const sent = { awb: failure.awb, action: 'return', comments: 'Too late' };
@@ -229,6 +250,13 @@ describe('labels and pick-ups at Shiprocket', () => {
     expect(stub.fileAuthorization).toBeUndefined();
   });
 
+  it('are read at an address of any length, as signed ones have it', async () => {
+    const label_url = `${stub.url}/files/label.pdf?signature=${'a'.repeat(1_500)}`;
+    stub.plan(LABEL, { status: 200, body: { label_url, not_created: [] } });
+    await gateway.label([await givenShipment()]);
+    expect(stub.fileQuery).toHaveLength(`signature=${'a'.repeat(1_500)}`.length);
+  });
+
   it('are refused for a shipment without one, and unknown if they are no PDF or of another host', async () => {
     const sent = await givenShipment();
     const label_missing = {
@@ -237,6 +265,10 @@ describe('labels and pick-ups at Shiprocket', () => {
     };
     stub.plan(LABEL, label_missing);
     const code = 'label_missing';
+    await expect(gateway.label([sent])).rejects.toMatchObject({ code, words: 'No' });
+    // A file of the others, without one of them.
+    const label_url = `${stub.url}/files/label.pdf`;
+    stub.plan(LABEL, { status: 200, body: { label_url, not_created: [1], response: 'No' } });
     await expect(gateway.label([sent])).rejects.toMatchObject({ code, words: 'No' });
     stub.file = '<html>';
     await expect(gateway.label([sent])).rejects.toThrow(CourierUnknown);
@@ -271,6 +303,9 @@ describe('labels and pick-ups at Shiprocket', () => {
     const served = { pincode: '560001', isServed: true, days: 3, ...facts };
     expect(await gateway.checkPincode('560001')).toEqual(served);
     const none = { pincode: '799999', isServed: false, days: null, ...facts };
+    expect(await gateway.checkPincode('799999')).toEqual(none);
+    const data = { available_courier_companies: [] };
+    stub.plan('/courier/serviceability/', { status: 200, body: { status: 200, data } });
     expect(await gateway.checkPincode('799999')).toEqual(none);
   });
 });

@@ -79,6 +79,8 @@ export abstract class StubServer<Fault extends string> {
     // A call that its caller gave up is read within a few turns of the event loop.
     for (let turns = 0; turns < 10; turns += 1) await wait(2);
     await Promise.all(this.underWay);
+    // A call that was being read then is executed late.
+    await Promise.all(this.underWay);
   }
 
   protected abstract respond(request: StubRequest): StubAnswer;

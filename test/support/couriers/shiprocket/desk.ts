@@ -51,6 +51,7 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
   file: string | Uint8Array = '%PDF-1.4 labels of Shiprocket';
   /** The headers with which the file was asked for. */
   fileAuthorization: string | undefined;
+  fileQuery = '';
   protected readonly limits = new CallLimits(LIMITS);
   protected readonly chances = {
     paths: ['/orders/create/adhoc', '/courier/assign/awb'],
@@ -81,10 +82,11 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
   }
 
   protected respond(request: StubRequest): StubAnswer {
-    const { method, path, authorization, body } = request;
+    const { method, path, query, authorization, body } = request;
     if (!this.limits.take(path)) return declined(429, 'Too Many Attempts.');
     if (path.startsWith('/files/')) {
       this.fileAuthorization = authorization;
+      this.fileQuery = String(query);
       return { status: 200, body: this.file };
     }
     const json = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { useCourierKeys } from '../support/couriers/courier-secrets.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';
@@ -22,6 +23,7 @@ const service = await ServiceProcess.start(folder, {
   DATABASE_URL: connectionUrl(connection),
   ADMIN_API_TOKEN: ADMIN_TOKEN,
   LOG_LEVEL: 'trace',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   // Node writes there which modules it has loaded.
   NODE_V8_COVERAGE: join(folder, 'coverage'),
 });
@@ -107,6 +109,15 @@ describe('the log', () => {
     for (const secret of [...SECRETS, String(token.data.token), ADMIN_TOKEN]) {
       expect(service.output).not.toContain(secret);
     }
+  });
+
+  it('has no key of a courier, although the courier repeats them and fails', async () => {
+    const secrets = await useCourierKeys(service.baseUrl);
+    const route = '/courier-pushes/:push_key';
+    await eventually(() => service.lines.filter((line) => line.route === route).length === 3);
+    const reasons = service.lines.filter(({ msg }) => msg === 'a courier did not answer');
+    expect(reasons.length).toBeGreaterThan(1);
+    for (const secret of secrets) expect(service.output).not.toContain(secret);
   });
 
   it('reports the reason of an aborted response if it was an error of the service', async () => {

@@ -17,6 +17,7 @@ import { send } from '../faults/support/http.js';
 import { ADMIN_TOKEN, Shop } from '../faults/support/shop.js';
 import { afterwards, SERVICE_ENV, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl, execute } from '../support/database/database.js';
+import { useCourierKeys } from '../support/couriers/courier-secrets.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
@@ -106,6 +107,7 @@ it('continues the trace of a caller through statements and shared work, without 
   const connection = await stagedDatabase();
   const service = await startedService(connection, {
     GATEWAY: 'sandbox',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: NEVER_MS,
@@ -120,6 +122,7 @@ it('continues the trace of a caller through statements and shared work, without 
   const ordered = { ...shop.buyer, headers: { ...headers, traceparent: SAMPLED } };
   const placed = await shop.order(baseUrl, shop.items(0), { buyer: ordered });
   expect([polled.status, placed.status]).toEqual([200, 201]);
+  const keys = await useCourierKeys(baseUrl, ADMIN_TOKEN);
   await execute(
     connection,
     `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor, check_at)
@@ -174,7 +177,9 @@ it('continues the trace of a caller through statements and shared work, without 
     .replace(/"(traceId|spanId|parentSpanId|\w+UnixNano)":"\w+"/g, '');
   expect(sent).toContain('orders-of-the-test');
   const secrets = [ADMIN_TOKEN, shop.sku(0), 'Asha Verma', '98765', 'Lake View', '560001', 'R-1'];
-  for (const secret of [...secrets, ...Object.values(headers)]) expect(sent).not.toContain(secret);
+  for (const secret of [...secrets, ...keys, ...Object.values(headers)]) {
+    expect(sent).not.toContain(secret);
+  }
 });
 
 it('links requests that shared a batch, and sends the configured headers', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
-import { useCourierKeys } from '../support/couriers/courier-secrets.js';
+import { useCourierKeys } from '../support/couriers/shiprocket/use-keys.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';

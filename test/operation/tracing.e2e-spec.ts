@@ -17,7 +17,7 @@ import { send } from '../faults/support/http.js';
 import { ADMIN_TOKEN, Shop } from '../faults/support/shop.js';
 import { afterwards, SERVICE_ENV, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl, execute } from '../support/database/database.js';
-import { useCourierKeys } from '../support/couriers/courier-secrets.js';
+import { useCourierKeys } from '../support/couriers/shiprocket/use-keys.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 

@@ -160,6 +160,12 @@ export class DeliveryEffectsService {
       return;
     }
     await this.findings.settleKinds(manager, booking.id, ['return_waits']);
+    if (order.status === 'returned') {
+      // It came back as a whole: a return of some units would limit its refund to them.
+      const note = 'The order was returned as a whole.';
+      await this.findings.open(manager, { kind: 'return_by_hand', ...keys, note });
+      return;
+    }
     try {
       await inTransaction(manager, async (within) =>
         this.returns.recordLocked(within, order, {

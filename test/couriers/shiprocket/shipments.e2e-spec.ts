@@ -1,5 +1,5 @@
 import { CourierRefused, CourierUnknown } from '../../../src/couriers/courier-errors.js';
-import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
+import type { BookingToSend, FailureAction } from '../../../src/couriers/courier-gateway.js';
 import { book, givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
@@ -226,14 +226,14 @@ describe('answers to failed deliveries at Shiprocket', () => {
   it('call a shipment back, and are refused in the words of Shiprocket', async () => {
     const failure = await givenFailed();
     expect(gateway.failureActions({ ...failure, attempt: 3 })).toEqual(['return']);
-    const back = {
+    const back: FailureAction = {
       ...failure,
       action: 'return',
       comment: 'Too late',
       actOn: '2026-11-30',
       phone: '9123456780',
       addressLines: ['14, MG Road,'],
-    } as const;
+    };
     expect(await gateway.act(back)).toEqual({ reference: null });
     const sent = { awb: failure.awb, action: 'return', comments: 'Too late' };
     expect(stub.failureRequests.at(-1)).toEqual(sent);

@@ -1,6 +1,6 @@
-import { ADMIN_TOKEN } from '../app.js';
-import { SHIPROCKET_KEYS } from './shiprocket-harness.js';
-import { ShiprocketStub } from './shiprocket/stub.js';
+import { ADMIN_TOKEN } from '../../app.js';
+import { SHIPROCKET_KEYS } from '../shiprocket-harness.js';
+import { ShiprocketStub } from './stub.js';
 
 interface Added {
   account: { id: number; push: { url: string; header: string } };

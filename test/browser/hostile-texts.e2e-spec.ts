@@ -1,3 +1,4 @@
+import { Deliveries, type GivenBooking } from '../support/couriers/deliveries.js';
 import { givenProduct, SHIPMENT } from '../support/shop/given.js';
 import { mailTo } from '../support/shop/mails.js';
 import {
@@ -25,6 +26,8 @@ let owner: GivenUser;
 let shipped: string;
 let canceled: string;
 let sku: string;
+/** A shipment whose delivery failed. */
+let failed: GivenBooking;
 
 /** Puts a hostile text into each field that stores, clients and operators fill and a page shows. */
 async function fillEveryField(): Promise<void> {
@@ -87,6 +90,26 @@ async function asOperator(): Promise<void> {
   await givenOperatorToken(staff, { name: hostile('token') });
 }
 
+/** Puts a hostile text into each field that couriers fill, and those who set them up. */
+async function fillCouriers(): Promise<void> {
+  const deliveries = await Deliveries.of(app, shop);
+  failed = await deliveries.givenSent();
+  await deliveries.answers(failed, ['OFD', 3], ['FA', 2], ['XYZ', 1]);
+  await deliveries.answers(await deliveries.givenSent(), ['PU', 9], ['RT', 3]);
+  await deliveries.answers(await deliveries.givenSent(), ['IT', 9], ['LOST', 3]);
+  await deliveries.answers(await deliveries.givenSent(), ['DL', 9], ['RTO', 3]);
+  const { id: stuck } = await deliveries.book();
+  await app.sql`UPDATE courier_accounts SET name = ${hostile('account')}, check_problem = ${hostile('check')},
+    pickup_name = ${hostile('pickup')}`;
+  await app.sql`UPDATE courier_codes SET words = ${hostile('code')}`;
+  await app.sql`UPDATE courier_bookings SET courier_name = ${hostile('carrier')}, problem_words = ${hostile('problem')}`;
+  await app.sql`UPDATE courier_bookings SET state = 'needs_person', problem_code = 'cancel_refused' WHERE id = ${stuck}`;
+  await app.sql`UPDATE shipments SET courier = ${hostile('carrier')}`;
+  await app.sql`UPDATE shipment_events SET words = ${hostile('scan')}, place = ${hostile('place')}`;
+  await app.sql`UPDATE delivery_failures SET words = ${hostile('driver')}, problem = ${hostile('refusal')}`;
+  await app.sql`UPDATE delivery_findings SET note = ${hostile('finding')}`;
+}
+
 const WIDTHS = [360, 768, 1280] as const;
 
 /** Lists what is cut or wrapped on a page: its overflow, order numbers of several lines, and cut amounts. */
@@ -125,6 +148,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     operator = await givenOperator(app);
     owner = await givenMember(app, shop.client);
     await fillEveryField();
+    await fillCouriers();
   });
 
   /** Expects that each text is shown as text, not as an element or a running script. */
@@ -159,8 +183,9 @@ describeInBrowser('texts that attack the dashboard', () => {
     await expectPages(visit, [
       ['', 'client person'],
       ['orders?tab=all', 'order second customer view'],
-      [`orders/${shipped}`, `${ORDER} order courier tracking reference`],
+      [`orders/${shipped}`, `${ORDER} order carrier tracking reference`],
       [`orders/${canceled}`, `${ORDER} second`],
+      [`orders/${failed.order}`, 'carrier'],
       ['wallet', 'receipt'],
       ['invoices', ''],
       ['prices', 'plan product category'],
@@ -180,9 +205,16 @@ describeInBrowser('texts that attack the dashboard', () => {
       ['office', 'person'],
       ['office/orders?status=shipped', 'order view'],
       ['office/orders?status=all', 'order view'],
-      [`office/orders/${shipped}`, `${ORDER} order courier tracking`],
+      [`office/orders/${shipped}`, `${ORDER} order carrier tracking`],
       [`office/orders/${canceled}`, `${ORDER} second`],
+      [`office/orders/${failed.order}`, 'carrier scan place'],
       ['office/shipping', ''],
+      ['office/shipping?tab=couriers', 'account check pickup code'],
+      ['office/deliveries', 'driver refusal carrier'],
+      ['office/deliveries?tab=back', 'finding carrier'],
+      ['office/deliveries?tab=claim', 'finding carrier'],
+      ['office/deliveries?tab=problem', 'finding problem account'],
+      ['office/deliveries?tab=way', 'carrier'],
       ['office/returns', ''],
       ['office/losses', ''],
       ['office/catalog', 'product category'],

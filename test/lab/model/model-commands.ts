@@ -164,6 +164,19 @@ const issueToken = draw.client.map((index) =>
   }),
 );
 
+/** Some orders that can be shipped, each of two lines. */
+export const paidOrders = [0, 1, 0, 1, 0].map((buyer, index) =>
+  step(`client ${buyer} orders and pays`, async (model, shop) => {
+    const items = ['A', 'B'].map((sku) => ({ sku, quantity: 1 + (index % 3) }));
+    await placed(model, shop, at(model.clients, buyer), items, null);
+    const order = at(model.orders, index);
+    same(await shop.pay(order, null), model.pay(order, null));
+  }),
+);
+
+/** The steps by which orders come, are paid and end without a courier. */
+export const LIFE_STEPS = [place, place, pay, pay, cancel, close, finish];
+
 /** The steps of one run: the life of orders most of all. */
 export const runs = fc.commands(
   [

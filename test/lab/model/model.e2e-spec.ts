@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { runs } from './model-commands.js';
+import { bookingSteps } from './model-booking-commands.js';
+import { BookedModel } from './model-bookings.js';
+import { Carrier } from './model-carrier.js';
+import { paidOrders, runs } from './model-commands.js';
 import { compareStockRecords } from './model-compare.js';
 import { Shop } from './model-shop.js';
 import { givenTwoApps, UNLIMITED } from '../../support/app.js';
@@ -41,6 +44,28 @@ describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`,
         expect(unexpected(answers)).toEqual([]);
         await storm.expectNothingLost();
       }
+    },
+    limit,
+  );
+
+  // The last one: its orders have invoices.
+  it(
+    'have the same bookings, boxes, shipments and invoices, whatever the courier does',
+    async () => {
+      const connect = await Carrier.connect(one, two);
+      let carrier: Carrier;
+      const property = fc.asyncProperty(
+        bookingSteps(() => carrier),
+        async (commands) => {
+          const { shop, model } = await Shop.open(one, two);
+          const booked = new BookedModel(model.plans, model.products, model.clients);
+          carrier = await connect(shop, booked);
+          for (const command of paidOrders) await command.run(booked, shop);
+          await fc.asyncModelRun(() => ({ model: booked, real: shop }), commands);
+          await one.expectInvariants();
+        },
+      );
+      await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: limit - 10_000 });
     },
     limit,
   );

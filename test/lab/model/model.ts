@@ -127,7 +127,8 @@ export function availableOf({ onHand, reserved }: Level): number {
   return onHand - reserved;
 }
 
-const leftOf = ({ item, shipped, canceled }: Line): number => item.quantity - shipped - canceled;
+export const leftOf = ({ item, shipped, canceled }: Line): number =>
+  item.quantity - shipped - canceled;
 
 /** Money that came in, by its reference. */
 export interface Receipt {
@@ -264,19 +265,11 @@ export class Model {
 
   /** Ships units of an order. `units` null ships all that are left. */
   ship(order: Order, units: readonly Units[] | null, trackingNumber: string): Answer {
-    if (order.status !== 'pending' && order.status !== 'partially_shipped') {
-      return refusedFrom(order, 'partially_shipped', 'shipped');
-    }
-    const sent = (units ?? order.lines.map(restOf)).map(({ line, quantity }) => ({
-      line: order.lines[line - 1],
-      quantity,
-    }));
-    const isFit = sent.every(({ line, quantity }) => line && quantity <= leftOf(line));
-    if (!isFit || new Set(sent.map(({ line }) => line)).size < sent.length) {
-      return refused(422, 'validation_failed');
-    }
-    for (const { line, quantity } of sent) {
-      if (line === undefined) continue;
+    if (!isShippable(order)) return refusedFrom(order, 'partially_shipped', 'shipped');
+    const sent = units ?? restOf(order);
+    if (!areLeft(order, sent)) return refused(422, 'validation_failed');
+    for (const { line: number, quantity } of sent) {
+      const line = order.lines[number - 1]!;
       line.shipped += quantity;
       levelOf(line).onHand -= quantity;
       levelOf(line).reserved -= quantity;
@@ -404,7 +397,29 @@ export function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
   return refused(409, 'transition_refused', { message });
 }
 
-function advance(order: Order, status: OrderStatus): Answer {
+export function isShippable({ status }: Order): boolean {
+  return status === 'pending' || status === 'partially_shipped';
+}
+
+/** Returns true if each line of an order is named once at most, and has the units left. @param held units that are not free */
+export function areLeft(
+  { lines }: Order,
+  units: readonly Units[],
+  held: (line: number) => number = () => 0,
+): boolean {
+  const isFit = ({ line, quantity }: Units): boolean =>
+    lines[line - 1] !== undefined && quantity <= leftOf(lines[line - 1]!) - held(line);
+  return units.every(isFit) && new Set(units.map(({ line }) => line)).size === units.length;
+}
+
+/** Lists the units of an order that are left. @param held units that are not free */
+export function restOf({ lines }: Order, held: (line: number) => number = () => 0): Units[] {
+  return lines
+    .map((line, index) => ({ line: index + 1, quantity: leftOf(line) - held(index + 1) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+export function advance(order: Order, status: OrderStatus): Answer {
   if (order.status !== status) order.timeline.push(status);
   order.status = status;
   return done(200);
@@ -452,10 +467,6 @@ function reserve(lines: readonly Line[]): void {
 
 function release(lines: readonly Line[]): void {
   for (const line of lines) levelOf(line).reserved -= line.item.quantity;
-}
-
-function restOf(line: Line, index: number): { line: number; quantity: number } {
-  return { line: index + 1, quantity: leftOf(line) };
 }
 
 export function sum(numbers: readonly number[]): number {

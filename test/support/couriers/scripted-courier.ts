@@ -6,6 +6,7 @@ import { CourierUnknown } from '../../../src/couriers/courier-errors.js';
 import type {
   BookingProgress,
   BookingToSend,
+  CourierEvent,
   CourierGateway,
   FoundBooking,
   SentBooking,
@@ -27,6 +28,10 @@ export class ScriptedCourier {
   readonly shipments: ScriptedShipment[] = [];
   /** Answers of the next calls; then it books. */
   readonly answers: Book[] = [];
+  /** Answers of the next call of a reference. */
+  readonly answersTo = new Map<string, Book>();
+  /** What it answers about AWBs. It keeps what it tells to have moved. */
+  readonly events = new Map<string, CourierEvent[]>();
   /** Answers of the next questions; then it tells what it has. */
   readonly finds: ((booking: SentBooking) => Promise<FoundBooking | null>)[] = [];
   /** Answers of the next cancellations; then it cancels. */
@@ -51,6 +56,8 @@ export class ScriptedCourier {
     for (const list of [this.calls, this.shipments, this.answers, this.finds, this.cancels]) {
       list.length = 0;
     }
+    this.answersTo.clear();
+    this.events.clear();
   }
 
   get live(): ScriptedShipment[] {
@@ -90,7 +97,9 @@ export class ScriptedCourier {
       rules,
       book: (booking: BookingToSend) => {
         this.calls.push(`book ${booking.reference}`);
-        return (this.answers.shift() ?? this.book)(booking);
+        const planned = this.answersTo.get(booking.reference);
+        this.answersTo.delete(booking.reference);
+        return (this.answers.shift() ?? planned ?? this.book)(booking);
       },
       find: (booking: SentBooking) => {
         this.calls.push(`find ${booking.reference}`);
@@ -100,6 +109,14 @@ export class ScriptedCourier {
         this.calls.push(`cancel ${booking.reference}`);
         return (this.cancels.shift() ?? (() => this.cancel(booking)))();
       },
+      track: (awbs: readonly string[]) => {
+        const known = awbs.filter((awb) => this.events.has(awb));
+        const tracked = known.map((awb) => ({ awb, events: this.events.get(awb)! }));
+        return Promise.resolve(
+          tracked.map((one) => ({ ...one, expectedOn: null, chargedGrams: null })),
+        );
+      },
+      failureActions: () => [],
     } as unknown as CourierGateway;
   }
 
@@ -110,7 +127,8 @@ export class ScriptedCourier {
     return Promise.resolve({ step: 'done', awb, reference, isCanceled });
   };
 
-  private cancel({ awb, reference }: SentBooking): Promise<'canceled'> {
+  private cancel({ awb, reference }: SentBooking): Promise<'canceled' | 'too_late'> {
+    if (awb !== null && this.events.has(awb)) return Promise.resolve('too_late');
     for (const shipment of this.shipments) {
       if (shipment.awb === awb || (awb === null && shipment.reference === reference)) {
         shipment.isCanceled = true;

@@ -2,6 +2,7 @@ import { native, run } from './jest.config.js';
 
 /** Scenarios that a short run leaves out, each with the suite in which CI proves its rule. */
 const PROVED_ELSEWHERE = {
+  'booked-upgrade': 'test/couriers/booking-upkeep.e2e-spec.ts',
   changes: 'test/store-api/freshness.e2e-spec.ts',
   clocks: 'test/operation/clock.e2e-spec.ts',
   crowds: 'test/orders/placing/races.e2e-spec.ts',

@@ -30,4 +30,10 @@ export const BROKEN_BOOKINGS: BrokenRules = {
     `UPDATE shipments SET tracking_number = 'OTHER' WHERE id = (SELECT shipment_id FROM courier_bookings WHERE id = ${SENT})`,
     `UPDATE courier_bookings SET order_id = (SELECT order_id FROM courier_bookings WHERE id = ${BOOKED}) WHERE id = ${SENT}`,
   ],
+  'secret of an account with a courier that is readable': [
+    `UPDATE courier_accounts SET keys = '{"token": "any"}'`,
+    "UPDATE courier_accounts SET session = 'eyJhbGciOiJIUzI1NiJ9'",
+    "UPDATE courier_accounts SET push_secret = 'secret'",
+    `UPDATE courier_accounts SET previous_pushes = '[{"secret": "secret"}]'`,
+  ],
 };

@@ -38,4 +38,12 @@ SELECT 'booking that was handed over as another shipment, or as one of another o
       WHERE e.subject = 'order ' || o.order_number AND e.action = 'shipment.corrected' AND e.before ->> 'shipment_id' = s.id::text
     )
   ))
+UNION ALL
+SELECT 'secret of an account with a courier that is readable', a.id::text FROM courier_accounts a
+  WHERE EXISTS (
+    SELECT FROM unnest(ARRAY[a.keys, a.session, a.push_secret] || ARRAY(
+      SELECT earlier ->> 'secret' FROM jsonb_array_elements(a.previous_pushes) AS earlier
+    )) AS secret
+    WHERE secret NOT LIKE 'v1:%'
+  )
 $$;

@@ -1,9 +1,11 @@
+import { BookingFigures } from '../../src/couriers/bookings/upkeep/booking-figures.js';
 import { BookingUpkeepJob } from '../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import { BookingUpkeepService } from '../../src/couriers/bookings/upkeep/booking-upkeep.service.js';
 import { TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount } from '../support/couriers/bookings.js';
 import { DelhiveryStub } from '../support/couriers/delhivery/stub.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
+import { metric } from '../support/metric.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenShop } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
@@ -92,8 +94,31 @@ describe('waybills', () => {
     const { awb } = await bookings.get(booking!.id);
     expect([...stub.shipments.keys()]).toEqual([awb]);
     expect(await count()).toBe(199);
+    const { name } = await app.row<{ name: string }>`
+      SELECT name FROM courier_accounts WHERE id = ${account}`;
+    await app.service(BookingFigures).refresh();
+    expect(await metric(app, `courier_waybills_left{account="${name}"}`)).toBe(199);
     await stub.close();
   });
+});
+
+it('what waits, and for how long, is in the metrics', async () => {
+  courier.answers.push(courier.loseAnswer);
+  const { id: lost } = await bookings.givenBooked();
+  await bookings.pass(lost, 2_000);
+  const { id: wanted } = await bookings.givenWanted();
+  await app.sql`UPDATE courier_bookings SET created_at = created_at - interval '1000 s' WHERE id = ${wanted}`;
+  await app.service(BookingFigures).refresh();
+  const read = (name: string, state: string) => metric(app, `${name}{state="${state}"}`);
+  for (const [state, seconds] of [
+    ['unknown', 2_000],
+    ['wanted', 1_000],
+  ] as const) {
+    expect(await read('courier_bookings', state)).toBe(1);
+    const oldest = await read('courier_oldest_booking_seconds', state);
+    expect(Math.round(oldest / 100)).toBe(seconds / 100);
+  }
+  await bookings.workAfter(lost);
 });
 
 it('what was sent is erased with the customer, and with time', async () => {

@@ -1,8 +1,10 @@
+import { DeliveriesJob } from '../../src/couriers/findings/deliveries.job.js';
 import { DeliveryFailuresService } from '../../src/couriers/failures/delivery-failures.service.js';
 import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
 import { failedDeliveriesOf } from '../support/couriers/deliveries.js';
 import { testRules } from '../support/database/broken-rules.js';
+import { metric } from '../support/metric.js';
 import { Messages } from '../support/money/messages.js';
 import { givenMember } from '../support/shop/people.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
@@ -110,6 +112,24 @@ describe('a delivery that failed', () => {
     const rest = await admin.call('listDeliveryFailures', { cursor: first.next_cursor });
     expect(rest.data.map(({ id }) => id)).toContain(later.failure.id);
     expect(rest.data.map(({ id }) => id)).not.toContain(sooner.failure.id);
+  });
+
+  it('is counted in the metrics while it waits, and before it expires', async () => {
+    const { failure, shipmentId } = await givenFailed();
+    const figures = async () => {
+      await app.service(DeliveriesJob)['run']();
+      const names = ['delivery_failures_open', 'delivery_failures_expiring'];
+      return Promise.all(names.map((name) => metric(app, name)));
+    };
+    const [open, expiring] = await figures();
+    await app.sql`UPDATE delivery_failures SET answer_by = now() + interval '179 minutes' WHERE id = ${failure.id}`;
+    expect(await figures()).toEqual([open, expiring! + 1]);
+    await app.sql`UPDATE shipment_progress SET next_ask_at = now() - interval '300 s' WHERE shipment_id = ${shipmentId}`;
+    await admin.call('answerDeliveryFailure', failure.id, { action: 'return' });
+    expect(await figures()).toEqual([open! - 1, expiring]);
+    expect(Math.round((await metric(app, 'courier_ask_delay_seconds')) / 100)).toBe(3);
+    await deliveries.askDue();
+    expect(await metric(app, 'courier_budget_share')).toBeGreaterThan(0);
   });
 
   it('expires without an answer in time', async () => {

@@ -1,9 +1,9 @@
-import request from 'supertest';
 import { PickupJob } from '../../../src/couriers/handing-over/pick-ups/pickup.job.js';
 import { PickupsService } from '../../../src/couriers/handing-over/pick-ups/pickups.service.js';
 import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
 import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
+import { metric } from '../../support/metric.js';
 import { givenSuite } from '../../support/shop/shop.js';
 
 const ASSIGN = '/courier/assign/awb';
@@ -38,10 +38,7 @@ const referenceOf = async (id: number) =>
 const awbsOf = (id: number) =>
   app.sql<{ awb: string; canceled: boolean }>`SELECT awb, canceled_at IS NOT NULL AS canceled
     FROM courier_awbs WHERE booking_id = ${id} ORDER BY seen_at`;
-const secondAwbs = async () => {
-  const { text } = await request(app.server).get('/metrics').expect(200);
-  return Number(/^courier_second_awbs_total (\d+)$/m.exec(text)![1]);
-};
+const secondAwbs = () => metric(app, 'courier_second_awbs_total');
 const labels = (...ids: number[]) =>
   app.admin('get', `bookings/labels?ids=${ids.join()}`).responseType('blob');
 const countOf = (call: string) => stub.calls.filter((one) => one === call).length;

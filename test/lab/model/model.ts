@@ -173,13 +173,19 @@ export class Model {
         storeOrderId !== null && order.client === client && order.storeOrderId === storeOrderId,
     );
     if (duplicate !== undefined) {
-      const isSame =
-        JSON.stringify(duplicate.lines.map(({ item }) => item)) === JSON.stringify(items);
+      const placed = duplicate.lines.map(({ item }) => item);
+      const isSame = (of: (item: Item) => unknown): boolean =>
+        JSON.stringify(placed.map(of)) === JSON.stringify(items.map(of));
+      // The order has no variation of a product without any.
+      const asPlaced = ({ variation, ...item }: Item): Item =>
+        this.products.some(({ sku, levels }) => sku === item.sku && levels.has(''))
+          ? item
+          : { ...item, ...(variation !== undefined && { variation }) };
       return refused(409, 'duplicate_order', {
         order_number: duplicate.number,
         order_status: duplicate.status,
-        same_request: isSame,
-        differs: isSame ? [] : ['items'],
+        same_request: isSame((item) => item),
+        differs: isSame(asPlaced) ? [] : ['items'],
       });
     }
     const checked = items.map((item) => this.checkItem(client.plan, item));

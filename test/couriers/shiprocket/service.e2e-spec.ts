@@ -1,5 +1,8 @@
+import request from 'supertest';
 import { PickupJob } from '../../../src/couriers/handing-over/pick-ups/pickup.job.js';
 import { PickupsService } from '../../../src/couriers/handing-over/pick-ups/pickups.service.js';
+import { PushHandlingService } from '../../../src/couriers/pushes/push-handling.service.js';
+import { PushJob } from '../../../src/couriers/pushes/push.job.js';
 import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
 import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
@@ -11,7 +14,7 @@ const SETTLED = 121;
 
 const { app, admin, shop } = await givenSuite();
 const bookings = await Bookings.of(app, shop, 'sandbox');
-await app.stopJobs(PickupJob);
+await app.stopJobs(PickupJob, PushJob);
 const stub = await ShiprocketStub.open();
 const givenOwn = () => {
   const own = { baseUrl: stub.url, pickup: 'Godown 1', keys: SHIPROCKET_KEYS };
@@ -187,4 +190,30 @@ it('a pick-up at Shiprocket is asked for box by box, and again for boxes that we
   expect(await listed()).toMatchObject([{ state: 'asked', count: 3 }]);
   const asked = stub.orders.filter(({ pickup }) => pickup !== null);
   expect(asked.map(({ awbs }) => awbs[0]!.awb)).toEqual(ready.map(({ awb }) => awb));
+});
+
+it('a push of Shiprocket may have a thousand scans, of which 200 are kept and the newest decides', async () => {
+  const { id, awb, order_number: order } = await givenBooked();
+  await admin.orders.ship(order, { tracking_number: awb });
+  await app.sql`UPDATE courier_bookings SET created_at = now() - interval '30 days' WHERE id = ${id}`;
+  const inIndia = (minutesAgo: number): string =>
+    new Date(Date.now() + (330 - minutesAgo) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+  const scan = (code: string, minutesAgo: number) => ({
+    'sr-status': code,
+    date: inIndia(minutesAgo),
+  });
+  const scans = Array.from({ length: 1_000 }, (_, index) => scan('18', 1_100 - index));
+  const newest = { shipment_status_id: 17, current_timestamp: inIndia(5) };
+  const { key } = await app.row<{ key: string }>`
+    SELECT push_key AS key FROM courier_accounts WHERE id = ${account}`;
+  await request(app.server)
+    .post(`/courier-pushes/${key}`)
+    .set('x-api-key', 'secret')
+    .send({ awb, ...newest, scans: [scan('17', 5), ...scans] })
+    .expect(200);
+  await app.service(PushHandlingService).handleDue();
+  const { state, kept } = await app.row<{ state: string; kept: number }>`
+    SELECT p.state, (SELECT count(*)::integer FROM shipment_events e WHERE e.shipment_id = p.shipment_id) AS kept
+      FROM shipment_progress p JOIN courier_bookings b ON b.shipment_id = p.shipment_id WHERE b.id = ${id}`;
+  expect({ state, kept }).toEqual({ state: 'out_for_delivery', kept: 200 });
 });

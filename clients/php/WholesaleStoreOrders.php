@@ -361,15 +361,22 @@ final class StoreClient
     }
 
     /**
-     * Answers the failed delivery of a shipment with one of the `actions` of its `failure`. The last answer counts until the
-     * courier is sent it.
+     * Answers the failed delivery of a shipment with one of the `actions` of its `failure`, exactly once, even if the request is
+     * retried. The last answer counts until the courier is sent it.
      *
      * @param array $answer `action`, `date`, `phone`, `address`, `comment`
+     * @param ?string $idempotencyKey the same key and answer return the first response, also from another process; without it the
+     *   client makes a key
      */
-    public function answerFailedDelivery(string $orderNumber, int $shipmentId, array $answer): array
-    {
+    public function answerFailedDelivery(
+        string $orderNumber,
+        int $shipmentId,
+        array $answer,
+        ?string $idempotencyKey = null,
+    ): array {
+        $headers = [self::header('Idempotency-Key', $idempotencyKey ?? bin2hex(random_bytes(16)))];
         $path = '/api/orders/' . self::segment($orderNumber) . "/shipments/$shipmentId/answer";
-        return $this->call('answerFailedDelivery', 'POST', $path, body: $answer);
+        return $this->call('answerFailedDelivery', 'POST', $path, body: $answer, headers: $headers);
     }
 
     /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */

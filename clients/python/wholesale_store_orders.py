@@ -282,13 +282,18 @@ class StoreClient:
         path = f"/api/orders/{_segment(order_number)}/returns/{return_id}"
         return self._call("setReturnTracking", "PATCH", path, body=tracking)
 
-    def answer_failed_delivery(self, order_number: str, shipment_id: int, answer: Json) -> Json:
-        """Answers the failed delivery of a shipment with one of the actions of its failure.
+    def answer_failed_delivery(
+        self, order_number: str, shipment_id: int, answer: Json, idempotency_key: Optional[str] = None
+    ) -> Json:
+        """Answers the failed delivery of a shipment with one of the actions of its failure, exactly once, even if the request is
+        retried.
 
-        Fields: action, date, phone, address, comment. The last answer counts until the courier is sent it.
+        Fields: action, date, phone, address, comment. The last answer counts until the courier is sent it. The same key and
+        answer return the first response, also from another process.
         """
+        headers = _idempotency_header(idempotency_key)
         path = f"/api/orders/{_segment(order_number)}/shipments/{shipment_id}/answer"
-        return self._call("answerFailedDelivery", "POST", path, body=answer)
+        return self._call("answerFailedDelivery", "POST", path, body=answer, headers=headers)
 
     def list_order_documents(self, order_number: str) -> Json:
         """The invoices and credit notes of an order, by its order number or your store_order_id."""

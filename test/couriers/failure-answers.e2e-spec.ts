@@ -1,5 +1,6 @@
 import { DeliveryFailuresRepository } from '../../src/couriers/failures/delivery-failures.repository.js';
 import { failedDeliveriesOf } from '../support/couriers/deliveries.js';
+import { unique } from '../support/shop/given.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 
@@ -120,6 +121,33 @@ describe('a store', () => {
     expect(await shown()).toEqual([null, null]);
     const refused = answer(failed, { action: 'reattempt' });
     await refused.expectRefusal(409, 'not_answerable', { state: 'sent' });
+  });
+
+  it('gets the first answer again for its key, also after the courier was sent it', async () => {
+    const failed = await givenFailed();
+    const key = unique('answer');
+    const send = (body: object) => answer(failed, body).set('Idempotency-Key', key);
+    const first = await send({ action: 'return' }).expect(200);
+    await sendDue();
+    const again = await send({ action: 'return' }).expect(200);
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    await send({ action: 'dispute' }).expectRefusal(422, 'idempotency_mismatch');
+    await answer(failed, { action: 'return' }).expectRefusal(409, 'not_answerable');
+    const answers = app.sql`SELECT actor FROM audit_entries
+      WHERE action = 'delivery_failure.answered' AND subject = ${`order ${failed.order}`}`;
+    expect(await answers).toHaveLength(1);
+  });
+
+  it('may repeat the key of an answer that was refused', async () => {
+    const late = await givenFailed();
+    const key = unique('answer');
+    const send = () => answer(late, { action: 'return' }).set('Idempotency-Key', key);
+    const moveDeadline = (hours: number) => app.sql`UPDATE delivery_failures
+      SET answer_by = now() + make_interval(hours => ${hours}) WHERE id = ${late.failure.id}`;
+    await moveDeadline(0);
+    await send().expectRefusal(409, 'not_answerable', { state: 'open' });
+    await moveDeadline(1);
+    await send().expect(200);
   });
 
   it('is refused answers about orders of others, unknown shipments and unknown fields', async () => {

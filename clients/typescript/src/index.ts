@@ -184,14 +184,14 @@ export interface StoreClient {
     options?: CallOptions,
   ): Promise<RequestedReturnDto>;
   /**
-   * Answers the failed delivery of a shipment with one of the `actions` of its `failure`. The last answer counts until the
-   * courier is sent it.
+   * Answers the failed delivery of a shipment with one of the `actions` of its `failure`, exactly once, even if the request is
+   * retried. The last answer counts until the courier is sent it.
    */
   answerFailedDelivery(
     orderNumber: string,
     shipmentId: number,
     answer: AnswerFailureDto,
-    options?: CallOptions,
+    options?: IdempotentOptions,
   ): Promise<OrderStatusDto>;
   /** Lists the invoices and credit notes of an order, by its order number or your store_order_id. */
   listOrderDocuments(orderNumber: string, options?: CallOptions): Promise<OrderDocumentsDto>;
@@ -373,9 +373,18 @@ function callsAfterSale(
       const path = { order_number: segment(orderNumber), return_id: returnId };
       return dataOf('setReturnTracking', api.setReturnTracking({ path, body }, call));
     },
-    answerFailedDelivery: async (orderNumber, shipmentId, body, call) => {
+    answerFailedDelivery: async (
+      orderNumber,
+      shipmentId,
+      body,
+      { idempotencyKey = randomUUID(), ...call } = {},
+    ) => {
       const path = { order_number: segment(orderNumber), shipment_id: shipmentId };
-      return dataOf('answerFailedDelivery', api.answerFailedDelivery({ path, body }, call));
+      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
+      return dataOf(
+        'answerFailedDelivery',
+        api.answerFailedDelivery({ path, body, headers }, call),
+      );
     },
     listOrderDocuments: async (orderNumber, call) => {
       const path = { order_number: segment(orderNumber) };

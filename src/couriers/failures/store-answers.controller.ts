@@ -1,10 +1,14 @@
-import { Body, Controller, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { TEST_ANSWER } from '../../orders/lifecycle/test-scenarios.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
 import { OrderStatusDto, toOrderStatus } from '../../orders/orders.dto.js';
+import {
+  Idempotent,
+  IdempotencyInterceptor,
+} from '../../platform/idempotency/idempotent.decorator.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
@@ -34,6 +38,11 @@ export class StoreAnswersController {
   ) {}
 
   @Post(':order_number/shipments/:shipment_id/answer')
+  @UseInterceptors(IdempotencyInterceptor)
+  @Idempotent(
+    'several transactions',
+    ' Without a key, a repetition after the courier was sent the answer gets 409.',
+  )
   @Operation(
     'Answer a failed delivery',
     'While `failure` of a shipment lists the answer in `actions`: `reattempt`, if you like on another day, with another phone or ' +
@@ -44,9 +53,15 @@ export class StoreAnswersController {
   @ApiOrderReference()
   @ApiParam({ name: 'shipment_id', description: 'The `id` of the shipment', example: 12 })
   @ApiBody({ type: AnswerFailureDto, examples: ANSWER_EXAMPLES })
-  @ApiSuccess(200, OrderStatusDto, ANSWERED_ORDER_EXAMPLES, { hasTag: false })
+  @ApiSuccess(200, OrderStatusDto, ANSWERED_ORDER_EXAMPLES, { hasTag: false, isReplayed: true })
   @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, 'order_not_found', 'failure_not_found', 'unknown_field')
+  @ApiErrors(
+    ...BODY_REFUSALS,
+    'order_not_found',
+    'failure_not_found',
+    'idempotency_mismatch',
+    'unknown_field',
+  )
   @ApiErrorsAs(NotAnswerableDto, NOT_ANSWERABLE)
   async answerFailedDelivery(
     @CurrentCaller() caller: Caller,

@@ -52,18 +52,26 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Makes a decorator for handlers that move money: they accept an `Idempotency-Key`. */
-export function Idempotent(answering: Answering = 'one transaction'): MethodDecorator {
+const OF_ANY =
+  'Makes a repeated request safe for 30 days. The same key, path and body get the first answer again (header ' +
+  '`Idempotent-Replayed: true`); the same key with another path or body gets 422. A refused request leaves no key.';
+const OF_MONEY =
+  ' A person and their tokens share keys. The key takes precedence over a `reference` in the body. With another key, or without ' +
+  'one, the `reference` shows if a request is a repetition.';
+
+/**
+ * Makes a decorator for handlers that accept an `Idempotency-Key`. @param more what the document says besides; by default, of money
+ */
+export function Idempotent(
+  answering: Answering = 'one transaction',
+  more = OF_MONEY,
+): MethodDecorator {
   return applyDecorators(
     SetMetadata(IDEMPOTENT, answering),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description:
-        'Makes a repeated request safe for 30 days. The same key, path and body get the first answer again (header ' +
-        '`Idempotent-Replayed: true`); the same key with another path or body gets 422. A person and their tokens share ' +
-        'keys. A refused request leaves no key. The key takes precedence over a `reference` in the body. With another ' +
-        'key, or without one, the `reference` shows if a request is a repetition.',
+      description: `${OF_ANY}${more}`,
       schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
     }),
   );

@@ -24,7 +24,7 @@ export const CHANGELOG = [
       'GET /api/orders and GET /api/orders/{order_number}/status take include=returns,refunds,documents,details, too. A refund has id, delivery, return_id and document_id, a document shipment_id and refund_id. documents of the whole order is filled: generate validators again that were made from the documents of 1.3 or 1.4, which say that it is empty. The list has an order again when a document is issued later, a refund is taken back, or its customer is erased.',
       'Returns have return_address, instructions, courier, tracking_number, tracking_url and sent_at. PATCH /api/orders/{order_number}/returns/{return_id} says how the units of an awaited return were sent (409 not_awaited).',
       'GET /api/orders?cursor= and GET /api/changes?since= take wait, 0 to 30 seconds: the answer comes with the first change. Without it, all is as before.',
-      'POST /api/orders/{order_number}/shipments/{shipment_id}/answer answers a failed delivery: failure of a shipment has the possible actions and the answer (404 failure_not_found, 409 not_answerable).',
+      'POST /api/orders/{order_number}/shipments/{shipment_id}/answer answers a failed delivery: failure of a shipment has the possible actions and the answer (404 failure_not_found, 409 not_answerable). It takes an Idempotency-Key.',
       'An item may name a combination by its code, which include=details shows: as variation, or alone as sku.',
     ],
   },

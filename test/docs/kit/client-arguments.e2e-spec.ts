@@ -45,6 +45,7 @@ async function expectRefusals(refusal: Refusal): Promise<void> {
     for (const [operation, args] of [
       ['placeOrder', [orderBody({ sku: 'ANY', quantity: 1 })]],
       ['requestReturn', ['WO-1', {}]],
+      ['answerFailedDelivery', ['WO-1', 1, {}]],
       ['correctOrder', ['WO-1', {}]],
     ] as const) {
       expect(await refusal(operation, [...args], key)).toMatch(/must be printable ASCII/);

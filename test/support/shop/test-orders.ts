@@ -14,6 +14,25 @@ export class TestOrders {
     return order;
   }
 
+  /** Places an order whose delivery has failed once. */
+  async givenFailed(): Promise<{ number: string; shipmentId: number }> {
+    const number = await this.shop.orders.place({ sku: 'WSO-TEST-FAILED-DELIVERY', quantity: 1 });
+    await this.pass(100, number);
+    return { number, shipmentId: await this.failed(number) };
+  }
+
+  /** Waits until the delivery of an order has failed. Returns the id of its shipment. */
+  async failed(orderNumber: string): Promise<number> {
+    for (let look = 0; look < 200; look += 1) {
+      await this.shop.app.service(TestModeService).advanceDue();
+      const { shipments } = await this.shop.orders.status(orderNumber, { include: 'shipments' });
+      const found = shipments!.find(({ failure }) => failure);
+      if (found !== undefined) return found.id;
+      await sleep(20);
+    }
+    throw new Error(`the delivery of ${orderNumber} did not fail`);
+  }
+
   async pass(seconds: number, orderNumber: string): Promise<void> {
     await this.shop.app
       .sql`UPDATE orders SET created_at = created_at - make_interval(secs => ${seconds}) WHERE order_number = ${orderNumber}`;

@@ -152,7 +152,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   idempotency_mismatch: {
     happens:
       'The `Idempotency-Key` was used before with another body. Of orders, `order_number`, `store_order_id` and `order_status` name the order that it placed; nothing more was ordered. Of returns, `return` is the one that it requested.',
-    todo: 'If your keys are random, this is the order that you wanted to place: store its number, then correct or cancel it. If `return` is there, it is the return that you wanted to request: store its `id`. Create a new key for each order and each return.',
+    todo: 'If your keys are random, this is the order that you wanted to place: store its number, then correct or cancel it. If `return` is there, it is the return that you wanted to request: store its `id`. Create a new key for each order, each return and each answer.',
   },
   unknown_sku: {
     happens:

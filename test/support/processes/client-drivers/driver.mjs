@@ -25,6 +25,7 @@ const store = createStoreClient({
 const OPTION_ARGUMENTS = {
   placeOrder: [1, 'idempotencyKey'],
   requestReturn: [2, 'idempotencyKey'],
+  answerFailedDelivery: [3, 'idempotencyKey'],
   correctOrder: [2, 'ifMatch'],
 };
 

@@ -42,6 +42,8 @@ interface StatusRow<Status extends string> {
   pollSeconds: number;
   /** Name of the status on the pages of the dashboard. */
   label: string;
+  /** What a sentence says of such an order. */
+  sentence: string;
   /** Name of the operators' tab of these orders. */
   tab: string;
   /** Tone of the label, see `web/src/shared/status.tsx`. */
@@ -59,6 +61,7 @@ const ROWS = {
     is: ['open', 'correctable'],
     pollSeconds: OPEN_POLL_SECONDS,
     label: 'To pay',
+    sentence: 'is not paid yet',
     tab: 'To be paid',
     tone: 'waiting',
   },
@@ -68,6 +71,7 @@ const ROWS = {
     is: ['open', 'correctable'],
     pollSeconds: OPEN_POLL_SECONDS,
     label: 'To ship',
+    sentence: 'is paid, and not shipped yet',
     tab: 'To ship',
     tone: 'moving',
   },
@@ -77,6 +81,7 @@ const ROWS = {
     is: ['open'],
     pollSeconds: MOVING_POLL_SECONDS,
     label: 'Partly shipped',
+    sentence: 'is partly shipped',
     tab: 'Partly shipped',
     tone: 'moving',
   },
@@ -86,6 +91,7 @@ const ROWS = {
     is: ['dispatched'],
     pollSeconds: MOVING_POLL_SECONDS,
     label: 'Shipped',
+    sentence: 'was shipped',
     tab: 'Shipped',
     tone: 'moving',
   },
@@ -95,6 +101,7 @@ const ROWS = {
     is: ['dispatched', 'closed'],
     pollSeconds: DONE_POLL_SECONDS,
     label: 'Delivered',
+    sentence: 'was delivered',
     tab: 'Delivered',
     tone: 'ok',
   },
@@ -104,6 +111,7 @@ const ROWS = {
     is: ['dispatched', 'closed'],
     pollSeconds: DONE_POLL_SECONDS,
     label: 'Returned',
+    sentence: 'was returned',
     tab: 'Returned',
     tone: 'bad',
   },
@@ -113,6 +121,7 @@ const ROWS = {
     is: ['closed', 'void'],
     pollSeconds: DONE_POLL_SECONDS,
     label: 'Canceled',
+    sentence: 'was canceled',
     tab: 'Canceled',
     tone: 'calm',
   },
@@ -122,6 +131,7 @@ const ROWS = {
     is: ['closed', 'void'],
     pollSeconds: DONE_POLL_SECONDS,
     label: 'Expired',
+    sentence: 'has expired',
     tab: 'Expired',
     tone: 'calm',
   },

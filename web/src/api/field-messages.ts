@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.js';
+import { STATUS_ROWS, type OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { capitalized, wordsOfName } from '../../../src/platform/table-export/name-words.js';
 
 /** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
@@ -30,18 +30,6 @@ export function messageForPeople(
   return FOR_PEOPLE[code] ?? withoutCodes(message);
 }
 
-/** Why an order of a status cannot be changed as a person asked. */
-const WHERE_IT_IS: Readonly<Record<OrderStatus, string>> = {
-  awaiting_payment: 'is not paid yet',
-  pending: 'is paid, and not shipped yet',
-  partially_shipped: 'is partly shipped',
-  shipped: 'was shipped',
-  delivered: 'was delivered',
-  returned: 'was returned',
-  cancelled: 'was canceled',
-  expired: 'has expired',
-};
-
 /** Writes a sentence about an order without the codes of statuses: it says where the order is, not where it could go. */
 export function withoutCodes(message: string): string {
   if (!/^(Order|Return) /.test(message)) return message;
@@ -49,7 +37,7 @@ export function withoutCodes(message: string): string {
     .replace(
       /^Order (\S+) is (\w+) and cannot .*: expected .*/,
       (whole, number: string, status: string) =>
-        status in WHERE_IT_IS ? `${number} ${WHERE_IT_IS[status as OrderStatus]}.` : whole,
+        status in STATUS_ROWS ? `${number} ${STATUS_ROWS[status as OrderStatus].sentence}.` : whole,
     )
     .replace(/ and cannot .*: expected .*/, '.')
     .replaceAll('awaiting_payment or pending', 'not shipped')

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { StoreApiError } from '@wholesale-store-orders/client';
+import { answerTo, sendAnswer, waitingAnswers } from './failed-deliveries.js';
 import { Journal } from './files.js';
+import { refusalOf } from './refusals.js';
 
-/** The request itself is invalid: sending it again would not help. */
-const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
 
@@ -23,6 +22,7 @@ const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
  * The state of an order is `waiting`, `refused`, or a status of the Store API.
  * - `code` and `fields` have the reason why the latest body was refused
  * - `edit` is the remaining work for the order at the service: `correct`, `cancel` or null
+ * - `answers` has the customer's latest answer to a failed delivery of each shipment
  */
 export class Outbox {
   #journal;
@@ -51,16 +51,30 @@ export class Outbox {
     return this.get(id);
   }
 
-  /** Places the waiting orders and makes the edits, oldest first, until all is done or the service is unreachable. */
+  /**
+   * Accepts a customer's answer to a failed delivery, in place of one that was not sent. Resolves once it is on disk: true, or
+   * false if the delivery takes no such answer.
+   */
+  async answer(id, shipmentId, body) {
+    let answer;
+    await this.#record(() => {
+      answer = answerTo(this.get(id) ?? {}, shipmentId, body);
+      return answer && this.#withAnswer(id, shipmentId, answer);
+    });
+    return answer !== null;
+  }
+
+  /** Sends orders, edits and answers that wait, oldest first, until all is done or the service is unreachable. */
   async send(store) {
     const open = [...this.#orders.values()].filter(
-      ({ state, edit }) => state === 'waiting' || edit,
+      (order) => order.state === 'waiting' || order.edit || waitingAnswers(order).length > 0,
     );
     let failed = null;
     for (const { id } of open) {
       try {
         if (this.get(id).state === 'waiting') await this.#place(store, this.get(id));
         if (this.get(id).edit) await this.#edit(store, this.get(id));
+        await this.#sendAnswers(store, this.get(id));
       } catch (error) {
         // An order that causes an internal error must not block the orders after it.
         if (error.status !== 500) throw error;
@@ -76,7 +90,7 @@ export class Outbox {
     const expected = this.#placed(({ tracking }) => !tracking);
     let isComplete = true;
     for (let page, cursor = this.#cursor; page?.has_more !== false; cursor = page.next_cursor) {
-      page = await store.listOrders({ cursor });
+      page = await store.listOrders({ cursor, include: 'shipments' });
       // Before the cursor is stored: with the old one, a store that is killed here learns of the loss again.
       if (page.reset) await this.#reconcile(store, this.#placed(isOpen));
       for (const row of page.data) {
@@ -112,12 +126,12 @@ export class Outbox {
 
   #follow(row) {
     return this.#record(() => {
-      const { store_order_id: id, order_number: orderNumber, status, tracking } = row;
+      const { store_order_id: id, order_number: orderNumber } = row;
       const order = this.get(id);
       // Other programs may place orders for this client too. An order that was refused exists if an earlier try placed it.
       if (order === undefined || (order.orderNumber ?? orderNumber) !== orderNumber) return null;
-      const isKnown = order.state === status && isDeepStrictEqual(order.tracking, tracking);
-      return isKnown ? null : { id, ...followed(row) };
+      const change = followed(row);
+      return isDeepStrictEqual(order, { ...order, ...change }) ? null : { id, ...change };
     });
   }
 
@@ -151,6 +165,22 @@ export class Outbox {
     });
   }
 
+  async #sendAnswers(store, order) {
+    const { id, orderNumber } = order;
+    for (const [shipmentId, answer] of waitingAnswers(order)) {
+      const sent = await sendAnswer(store, orderNumber, shipmentId, answer);
+      await this.#record(() => {
+        // The customer may have given another one meanwhile.
+        const isLatest = this.get(id).answers[shipmentId].idempotencyKey === answer.idempotencyKey;
+        return isLatest ? this.#withAnswer(id, shipmentId, sent) : null;
+      });
+    }
+  }
+
+  #withAnswer(id, shipmentId, answer) {
+    return { id, answers: { ...this.get(id).answers, [shipmentId]: answer } };
+  }
+
   /** Records the entry that `make` returns; null: none. One after the other, so that `make` sees all that was recorded before. */
   #record(make) {
     this.#recorded = this.#recorded.then(async () => {
@@ -172,15 +202,22 @@ export class Outbox {
 const RECONCILED_AT_ONCE = 500;
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 /** A lost order: its latest body waits to be sent. */
-const LOST = { state: 'waiting', orderNumber: null, tracking: null, edit: null };
+const LOST = {
+  state: 'waiting',
+  orderNumber: null,
+  tracking: null,
+  shipments: [],
+  answers: {},
+  edit: null,
+};
 
 function isOpen({ state }) {
   return !ENDED.includes(state);
 }
 
-/** Reads what is stored of an order as the service has it. */
-function followed({ order_number: orderNumber, status, tracking }) {
-  return { orderNumber, state: status, tracking };
+/** Reads what is stored of an order as the service has it. Only the list of orders has its shipments. */
+function followed({ order_number: orderNumber, status, tracking, shipments }) {
+  return { orderNumber, state: status, tracking, ...(shipments && { shipments }) };
 }
 
 /** Computes what an order needs for another body: items cannot be corrected. */
@@ -247,11 +284,4 @@ function correctionOf({ customer, shipping, notes = null }) {
     shipping: { country: 'India', ...shipping },
     notes,
   };
-}
-
-/** Reads an error that is a refusal of the service, not of a proxy: 404 only of an archived or lost order. Throws any other error. */
-function refusalOf(error) {
-  const isRefusal = REFUSALS.includes(error.status) || error.code === 'order_not_found';
-  if (!isRefusal || !(error instanceof StoreApiError) || error.answer === null) throw error;
-  return error;
 }

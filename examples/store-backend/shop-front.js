@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { shownShipments } from './failed-deliveries.js';
 
-const ORDER_PATH = /^\/orders\/(?!WO-)([\w-]{1,64})$/;
+const PATH = /^\/orders\/(?!WO-)(?<id>[\w-]{1,64})(?:\/shipments\/(?<shipment>\d{1,15})\/answer)?$/;
 
 /**
- * Handles the calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`.
+ * Handles the calls of the store's own pages: `GET /products`, `PUT /orders/{id}`, `GET /orders/{id}` and
+ * `PUT /orders/{id}/shipments/{shipment}/answer`.
  * - the page creates the id when the customer first presses "order", so pressing twice places one order
  * - another body with the same id is an edit
  */
@@ -13,15 +15,19 @@ export function shopFront({ catalog, outbox, onAccepted }) {
     const answer = (status, body) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     const { method, url } = request;
-    const [, id] = ORDER_PATH.exec(url) ?? [];
+    const { id, shipment } = PATH.exec(url)?.groups ?? {};
     if (method === 'GET' && url === '/products') {
       answer(200, catalog.products);
     } else if (method === 'PUT' && id !== undefined) {
-      const order = await json(request).catch(() => null);
-      if (order === null) return answer(400, { message: 'Send the order as JSON.' });
-      answer(202, publicPart(await outbox.accept(id, order)));
+      const body = await json(request).catch(() => null);
+      if (body === null) return answer(400, { message: 'Send the body as JSON.' });
+      if (shipment === undefined) await outbox.accept(id, body);
+      else if (!(await outbox.answer(id, Number(shipment), body))) {
+        return answer(409, { message: 'This delivery does not take this answer.' });
+      }
+      answer(202, publicPart(outbox.get(id)));
       onAccepted();
-    } else if (method === 'GET' && id !== undefined && outbox.get(id) !== undefined) {
+    } else if (method === 'GET' && shipment === undefined && outbox.get(id) !== undefined) {
       answer(200, publicPart(outbox.get(id)));
     } else {
       answer(404, { message: 'Unknown path or order.' });
@@ -29,6 +35,7 @@ export function shopFront({ catalog, outbox, onAccepted }) {
   });
 }
 
-function publicPart({ id, state, orderNumber, code, fields, tracking }) {
-  return { id, state, order_number: orderNumber, code, fields, tracking };
+function publicPart({ id, state, orderNumber, code, fields, tracking, ...order }) {
+  const shipments = shownShipments(order);
+  return { id, state, order_number: orderNumber, code, fields, tracking, shipments };
 }

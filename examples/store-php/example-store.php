@@ -9,7 +9,7 @@
  *     php example-store.php                        the worker: sends orders, follows them, copies the catalog
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
- * @version 1.3.1
+ * @version 1.4.0
  * @license MIT
  */
 
@@ -26,6 +26,15 @@ require __DIR__ . '/WholesaleStoreOrders.php';
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
+/** 404 of the service: the order is archived or lost, or no delivery of the shipment waits for an answer. */
+const NOT_FOUND = ['order_not_found', 'failure_not_found'];
+/** The answers to a failed delivery that couriers take, in words for the customer. */
+const WORDS = [
+    'reattempt' => 'Try again, if you like on another day, with another phone or address',
+    'return' => 'Send it back',
+    'dispute' => 'No driver came',
+];
+const TOO_LATE = 'It is too late for this answer. The courier decides what happens next.';
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 /** Ids in one call. */
 const RECONCILED_AT_ONCE = 500;
@@ -112,11 +121,14 @@ final class Outbox
     private Folder $waiting;
     /** The orders as the service has them, with the `key` and the `body` that were sent last. */
     private Folder $sent;
+    /** The latest answer to a failed delivery of each shipment, by the ids of its order and itself. */
+    private Folder $answers;
 
     public function __construct(private Folder $data, private string $path)
     {
         $this->waiting = new Folder("$path/waiting");
         $this->sent = new Folder("$path/sent");
+        $this->answers = new Folder("$path/answers");
     }
 
     /** Returns what the store's pages show of an order; null if there is none. */
@@ -127,7 +139,27 @@ final class Outbox
         $sent = $this->sent->read($id);
         $isPlaced = isset($sent['order_number']);
         $shown = $isWaiting && !$isPlaced ? ['state' => 'waiting'] : $sent;
-        return $shown === null ? null : array_diff_key($shown, ['key' => 0, 'body' => 0, 'edit' => 0]);
+        if ($shown === null) {
+            return null;
+        }
+        $shipments = array_map(fn (array $shipment): array => $this->shownShipment($id, $shipment), $shown['shipments'] ?? []);
+        return ['shipments' => $shipments] + array_diff_key($shown, ['key' => 0, 'body' => 0, 'edit' => 0]);
+    }
+
+    /** Returns where a shipment is, the answers that its failed delivery takes, and what became of the latest one. */
+    private function shownShipment(string $id, array $shipment): array
+    {
+        $failure = $shipment['failure'] ?? null;
+        if ($failure !== null) {
+            $words = static fn (string $action): array => ['action' => $action, 'words' => WORDS[$action] ?? $action];
+            $failure['actions'] = array_map($words, $failure['actions']);
+        }
+        $answer = $this->answers->read("$id.{$shipment['id']}");
+        if ($answer !== null) {
+            $answer = ['action' => $answer['body']['action']] + array_diff_key($answer, ['key' => 0, 'until' => 0, 'body' => 0]);
+        }
+        $shown = array_intersect_key($shipment, array_flip(['id', 'courier', 'tracking_number', 'state', 'expected_at']));
+        return $shown + ['failure' => $failure, 'answer' => $answer];
     }
 
     /** Accepts an order once, even if called repeatedly with the same id; another body is an edit of the order. */
@@ -143,13 +175,38 @@ final class Outbox
         });
     }
 
-    /** Places the waiting orders and makes the edits, oldest first. */
+    /**
+     * Accepts a customer's answer to a failed delivery, in place of one that was not sent. The same answer again keeps its key, so
+     * pressing twice sends it once. Returns false if the delivery takes no such answer.
+     */
+    public function answer(string $id, int $shipmentId, array $body): bool
+    {
+        $shipments = array_column($this->sent->read($id)['shipments'] ?? [], null, 'id');
+        $failure = $shipments[$shipmentId]['failure'] ?? null;
+        if (!in_array($body['action'] ?? null, $failure['actions'] ?? [], true)) {
+            return false;
+        }
+        $this->exclusively(function () use ($id, $shipmentId, $failure, $body): void {
+            $known = $this->answers->read("$id.$shipmentId");
+            ['attempt' => $attempt, 'answer_by' => $until] = $failure;
+            if ($known === null || [$known['attempt'], $known['body']] !== [$attempt, $body]) {
+                $key = bin2hex(random_bytes(16));
+                $answer = ['attempt' => $attempt, 'until' => $until, 'body' => $body, 'key' => $key, 'state' => 'waiting'];
+                $this->answers->write("$id.$shipmentId", $answer);
+            }
+        });
+        return true;
+    }
+
+    /** Places the waiting orders, and makes the edits and the answers to failed deliveries, oldest first. */
     public function send(StoreClient $store): void
     {
+        $order = fn (string $id) => fn () => $this->sendOne($store, $id, $this->waiting->read($id));
+        $answer = fn (string $name) => fn () => $this->sendAnswer($store, $name, $this->answers->read($name));
         $failed = null;
-        foreach ($this->waiting->names() as $id) {
+        foreach ([...array_map($order, $this->waiting->names()), ...array_map($answer, $this->answers->names())] as $send) {
             try {
-                $this->sendOne($store, $id, $this->waiting->read($id));
+                $send();
             } catch (StoreApiError $error) {
                 // An order that causes an internal error must not block the orders after it.
                 if ($error->status !== 500) {
@@ -170,7 +227,7 @@ final class Outbox
         // The list is read to its end now, so it contains them.
         $expected = $this->placed($isUnlisted);
         $isComplete = true;
-        foreach ($store->orderPages($this->data->read('cursor')['cursor'] ?? null) as $page) {
+        foreach ($store->orderPages($this->data->read('cursor')['cursor'] ?? null, ['include' => 'shipments']) as $page) {
             // Before the cursor is stored: with the old one, a worker that is killed here learns of the loss again.
             if ($page['reset']) {
                 $this->reconcile($store, $this->placed(static fn (array $sent): bool => !in_array($sent['state'], ENDED, true)));
@@ -225,14 +282,44 @@ final class Outbox
         return array_values(array_filter($this->sent->names(), $isWanted));
     }
 
-    /** Returns what is stored of an order as the service has it. */
+    /** Returns what is stored of an order as the service has it. Only the list of orders has its shipments. */
     private static function followed(array $order): array
     {
         return [
             'state' => $order['status'],
             'order_number' => $order['order_number'],
             'tracking' => $order['tracking'],
-        ];
+        ] + array_intersect_key($order, ['shipments' => 0]);
+    }
+
+    /** Sends an answer to a failed delivery, if it waits. */
+    private function sendAnswer(StoreClient $store, string $name, array $answer): void
+    {
+        if ($answer['state'] !== 'waiting') {
+            return;
+        }
+        [$id, $shipmentId] = explode('.', $name);
+        // An order that the service has lost has none.
+        $number = $this->sent->read($id)['order_number'] ?? null;
+        $result = ['state' => 'refused', 'message' => TOO_LATE];
+        // Sent later, it would answer the next attempt.
+        if ($number !== null && strtotime($answer['until']) > time()) {
+            try {
+                $store->answerFailedDelivery($number, (int) $shipmentId, $answer['body'], $answer['key']);
+                $result = ['state' => 'sent'];
+            } catch (StoreApiError $error) {
+                self::throwUnlessRefused($error);
+                if ($error->errorCode === 'validation_failed') {
+                    $result = ['state' => 'refused', 'message' => 'Please correct your answer.', 'fields' => $error->fields];
+                }
+            }
+        }
+        $this->exclusively(function () use ($name, $answer, $result): void {
+            // The customer may have given another one meanwhile.
+            if ($this->answers->read($name) === $answer) {
+                $this->answers->write($name, $result + $answer);
+            }
+        });
     }
 
     private function sendOne(StoreClient $store, string $id, array $order): void
@@ -336,10 +423,11 @@ final class Outbox
         return $differs === [] ? null : (in_array('items', $differs, true) ? 'cancel' : 'correct');
     }
 
-    /** A refusal counts only if it comes from the service, not from a proxy: 404 only of an archived or lost order. */
+    /** A refusal counts only if it comes from the service, not from a proxy. */
     private static function throwUnlessRefused(StoreApiError $error): void
     {
-        if ($error->answer === null || (!in_array($error->status, REFUSALS, true) && $error->errorCode !== 'order_not_found')) {
+        $isRefusal = in_array($error->status, REFUSALS, true) || in_array($error->errorCode, NOT_FOUND, true);
+        if ($error->answer === null || !$isRefusal) {
             throw $error;
         }
     }
@@ -423,24 +511,30 @@ function shown(array $product): array
 }
 
 /**
- * The calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page creates the id when the
- * customer first presses "order", so pressing twice places one order.
+ * The calls of the store's own pages: `GET /products`, `PUT /orders/{id}`, `GET /orders/{id}` and
+ * `PUT /orders/{id}/shipments/{shipment}/answer`. The page creates the id when the customer first presses "order", so pressing
+ * twice places one order.
  */
 function answer(Folder $data, Outbox $outbox): void
 {
     [$method, $path] = [$_SERVER['REQUEST_METHOD'], parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)];
-    $id = preg_match('#^/orders/((?!WO-)[\w-]{1,64})$#D', (string) $path, $match) === 1 ? $match[1] : null;
+    preg_match('#^/orders/((?!WO-)[\w-]{1,64})(?:/shipments/(\d{1,15})/answer)?$#D', (string) $path, $match);
+    [$id, $shipment] = [$match[1] ?? null, $match[2] ?? null];
     [$status, $body] = [404, ['message' => 'Unknown path or order.']];
     if ($method === 'GET' && $path === '/products') {
         [$status, $body] = [200, array_map(shown(...), $data->read('catalog')['products'] ?? [])];
     } elseif ($method === 'PUT' && $id !== null) {
-        $order = json_decode((string) file_get_contents('php://input'), true);
-        [$status, $body] = [400, ['message' => 'Send the order as JSON.']];
-        if (is_array($order)) {
-            $outbox->accept($id, $order);
+        $sent = json_decode((string) file_get_contents('php://input'), true);
+        [$status, $body] = [400, ['message' => 'Send the body as JSON.']];
+        if (is_array($sent) && $shipment !== null && !$outbox->answer($id, (int) $shipment, $sent)) {
+            [$status, $body] = [409, ['message' => 'This delivery does not take this answer.']];
+        } elseif (is_array($sent)) {
+            if ($shipment === null) {
+                $outbox->accept($id, $sent);
+            }
             [$status, $body] = [202, ['id' => $id] + $outbox->get($id)];
         }
-    } elseif ($method === 'GET' && $id !== null && ($order = $outbox->get($id)) !== null) {
+    } elseif ($method === 'GET' && $id !== null && $shipment === null && ($order = $outbox->get($id)) !== null) {
         [$status, $body] = [200, ['id' => $id] + $order];
     }
     http_response_code($status);

@@ -22,6 +22,14 @@ export interface ExampleOrder {
   state: string;
   order_number?: string;
   code?: string;
+  shipments?: ExampleShipment[];
+}
+
+interface ExampleShipment {
+  id: number;
+  state: string;
+  failure: object | null;
+  answer: { state: string; message?: string } | null;
 }
 
 export type ExampleLanguage = 'JavaScript' | 'PHP';
@@ -66,6 +74,13 @@ export class ExampleStore {
     return new ExampleStore(language, join(folder, 'package'), env);
   }
 
+  /** Starts the same program for another client, with data of its own. */
+  async startFor(env: Record<string, string>): Promise<ExampleStore> {
+    const store = new ExampleStore(this.language, this.folder, { ...env, DATA_DIR: 'data-2' });
+    await store.start();
+    return store;
+  }
+
   /** Starts it, or starts it again, and waits until it listens. */
   async start(): Promise<void> {
     this.output = '';
@@ -106,6 +121,28 @@ export class ExampleStore {
       }).catch(() => null);
       return answer?.status === 202 || null;
     });
+  }
+
+  /** Finds the shipment of an order once it is as a test expects. */
+  async shipmentOf(
+    id: string,
+    isExpected: (shipment: ExampleShipment) => boolean,
+  ): Promise<ExampleShipment> {
+    return this.eventually(`has such a shipment of order ${id}`, async () => {
+      const answer = await fetch(`${this.baseUrl}/orders/${id}`).catch(() => null);
+      const { shipments } = ((await answer?.json()) ?? {}) as Partial<ExampleOrder>;
+      return shipments?.find(isExpected) ?? null;
+    });
+  }
+
+  /** Answers a failed delivery with the call that its README shows, perhaps by another action. */
+  async answerFailure(id: string, shipmentId: number, action = 'reattempt'): Promise<ExampleOrder> {
+    const [, , , call = ''] = await this.readmeBlocks();
+    const command = call
+      .replace('http://127.0.0.1:4000/orders/SHOP-3001', `${this.baseUrl}/orders/${id}`)
+      .replace('/12/', `/${shipmentId}/`)
+      .replace('reattempt', action);
+    return JSON.parse((await run('sh', ['-ec', command])).stdout) as ExampleOrder;
   }
 
   /** Finds an order once it is in one of these states. */

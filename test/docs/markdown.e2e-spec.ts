@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +9,8 @@ import {
   type CodeBlock,
 } from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
-import { run, scratchFolder } from '../support/processes/run.js';
+import { atEndOfSuite } from '../support/native/end-of-suite.js';
+import { freePort, run, scratchFolder } from '../support/processes/run.js';
 import { KEEPS_CODE, ServiceProcess } from '../support/processes/service-process.js';
 
 /** A path in code or in a command, without placeholders. */
@@ -57,9 +59,10 @@ describe('the commands in the documentation', () => {
   afterAll(() => service.end('SIGINT'));
 
   /** Runs a page's commands unchanged. Returns the printed lines, parsed if they are JSON. */
-  const outputOf = async (page: string): Promise<unknown[]> => {
+  const outputOf = async (page: string, stubUrl = ''): Promise<unknown[]> => {
     const script = scriptOf(page)
       .replaceAll('http://localhost:3000', service.baseUrl)
+      .replaceAll('http://127.0.0.1:4600', stubUrl)
       .replaceAll(/npm run (-s )?cli --/g, `"${process.execPath}" "${CLI}"`)
       // A refused call fails the script; one response per line.
       .replaceAll('curl -s', "curl -s --fail-with-body -w '\\n'");
@@ -106,9 +109,28 @@ describe('the commands in the documentation', () => {
     // Each command is a program, on a busy machine.
   }, 180_000);
 
+  it('set up a stub of Shiprocket, and ship an order with it, in docs/couriers.md', async () => {
+    const port = await freePort();
+    const [start] = shellBlocks.get('docs/couriers.md')!.filter(({ runBy }) => runBy !== null);
+    const stub = spawn('sh', ['-c', `exec ${start!.text.trim()} -- ${port}`], { detached: true });
+    // npm, too, and what it has started.
+    atEndOfSuite(() => void process.kill(-stub.pid!));
+    for await (const lines of stub.stdout) {
+      if (String(lines).includes(`http://127.0.0.1:${port}`)) break;
+    }
+    const place = { name: 'Godown 1', pincode: '560001' };
+    const data = (part: object): unknown => expect.objectContaining({ data: part });
+    expect(await outputOf('docs/couriers.md', `http://127.0.0.1:${port}`)).toEqual([
+      data(expect.objectContaining({ pickup_places: [place] })),
+      data(expect.objectContaining({ active: true })),
+      data(expect.objectContaining({ awb: expect.stringMatching(/^3210557\d{5}$/) })),
+      data(expect.objectContaining({ status: 'shipped' })),
+    ]);
+  }, 180_000);
+
   it('run here or in another test, or say why not', () => {
     const runHere = pages.filter((page) => scriptOf(page) !== '');
-    expect(runHere).toEqual(['README.md', 'docs/administration.md']);
+    expect(runHere).toEqual(['README.md', 'docs/administration.md', 'docs/couriers.md']);
     for (const { runBy } of [...shellBlocks.values()].flat()) {
       if (runBy !== null) expect([runBy, existsSync(runBy)]).toEqual([runBy, true]);
     }

@@ -26,6 +26,8 @@ export interface StubOptions {
   faultShare?: number;
   /** The longest time after which a late call is executed. */
   lateMs?: number;
+  /** By default, a free one. */
+  port?: number;
 }
 
 /** Time-out of calls to a stub: longer than a busy machine takes to answer, but some tests wait for it. */
@@ -48,13 +50,14 @@ export abstract class StubServer<Fault extends string> {
   private readonly random: () => number;
   private readonly options: Required<StubOptions>;
 
-  constructor({ seed = 1, faultShare = 0, lateMs = 0 }: StubOptions = {}) {
-    this.options = { seed, faultShare, lateMs };
+  constructor({ seed = 1, faultShare = 0, lateMs = 0, port = 0 }: StubOptions = {}) {
+    this.options = { seed, faultShare, lateMs, port };
     this.random = seededRandom(seed);
   }
 
   protected async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    const { port } = this.options;
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     return this;
   }
 

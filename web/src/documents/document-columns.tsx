@@ -19,8 +19,8 @@ function signed({ kind }: ListedDocument, amount: number): number {
 
 /** Columns of kind and day. */
 export const KIND_COLUMNS: readonly Column<ListedDocument>[] = [
-  column.cell('Kind', ({ kind }) => DOCUMENT_KINDS[kind]),
-  column.day('Date', 'issued_on'),
+  { header: 'Kind', onPhone: 'below', cell: ({ kind }) => DOCUMENT_KINDS[kind] },
+  column.day('Date', 'issued_on', { onPhone: 'below' }),
 ];
 
 /** Columns of the amounts; those of credit notes are negative. */
@@ -29,5 +29,5 @@ export const AMOUNT_COLUMNS: readonly Column<ListedDocument>[] = [
   column.money('Tax', (document) =>
     signed(document, (document.total ?? 0) - (document.taxable ?? 0)),
   ),
-  column.money('Total', (document) => signed(document, document.total ?? 0)),
+  column.money('Total', (document) => signed(document, document.total ?? 0), { onPhone: 'end' }),
 ];

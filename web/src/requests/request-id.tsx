@@ -1,5 +1,4 @@
 import { CopyButton } from '../shared/copy-button';
-import { FilterField } from '../shared/lists/filter-field';
 import classes from './failure-columns.module.css';
 
 /** Renders the beginning of a request id, and copies all of it. */
@@ -12,13 +11,12 @@ export function RequestId({ id }: { id: string }) {
   );
 }
 
-export function RequestIdFilter({ value }: { value: string | undefined }) {
-  return (
-    <FilterField
-      label="Request id"
-      placeholder="X-Request-Id of the response"
-      parameter="request_id"
-      value={value}
-    />
-  );
+/** Describes the search of a list of requests. */
+export function requestIdSearch(value: string | undefined) {
+  return {
+    label: 'Request id',
+    placeholder: 'X-Request-Id of the response',
+    parameter: 'request_id',
+    value,
+  };
 }

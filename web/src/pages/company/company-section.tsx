@@ -9,6 +9,7 @@ import { AddressFields } from '../../shared/tax/address-fields';
 import { BillingAddress, OldAddress } from '../../shared/tax/address-text';
 import { addressOf, addressValues } from '../../shared/tax/address-values';
 import { GstinField, gstinProblem } from '../../shared/tax/gstin-field';
+import { GstinText } from '../../shared/tax/gstin-text';
 
 /** Renders and changes the company's data on invoices. */
 export function CompanySection({ isOwner }: { isOwner: boolean }) {
@@ -33,7 +34,7 @@ export function CompanySection({ isOwner }: { isOwner: boolean }) {
                 text={company.billing_address}
               />,
             ],
-            ['GSTIN', company.gstin],
+            ['GSTIN', company.gstin && <GstinText key="gstin" gstin={company.gstin} />],
           ]}
         />
       )}

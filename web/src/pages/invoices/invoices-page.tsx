@@ -6,10 +6,9 @@ import { formatMonth, shopToday } from '../../shared/format';
 import { PageHeader } from '../../shared/layout/page-header';
 import { column, type Column } from '../../shared/lists/columns';
 import { DownloadFile, DownloadTable } from '../../shared/lists/download';
-import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
-import { FilterField } from '../../shared/lists/filter-field';
-import { ListTools } from '../../shared/lists/list-tools';
+import { FilterDate } from '../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../shared/lists/list-view';
+import { ListBar } from '../../shared/lists/toolbar/list-bar';
 import { OwnDocumentLink } from './own-document-link';
 import { OwnOrderLink } from '../../order/order-link';
 
@@ -36,24 +35,34 @@ export function InvoicesPage() {
         title="Invoices"
         detail="From the wholesaler to your company. Your customers get their invoices from you"
       />
-      <FilterBar>
-        <FilterField label="Search" placeholder="Invoice or order number" parameter="q" value={q} />
-        <FilterDate
-          label="Month"
-          parameter="month"
-          type="month"
-          value={month}
-          max={shopToday().slice(0, 7)}
-        />
-      </FilterBar>
-      <ListTools list="invoices" filter={{ month, q }}>
+      <ListBar
+        list="invoices"
+        filter={{ month, q }}
+        search={{ placeholder: 'Invoice or order number', value: q }}
+        fields={
+          <FilterDate
+            label="Month"
+            parameter="month"
+            type="month"
+            value={month}
+            max={shopToday().slice(0, 7)}
+          />
+        }
+        chips={month === undefined ? [] : [{ parameter: 'month', label: formatMonth(month) }]}
+      >
         {month === undefined ? (
           <span className="soft small">Choose a month to download all of it</span>
         ) : (
           hasRows && <MonthFiles month={month} />
         )}
-      </ListTools>
-      <PagedList query={query} what="Invoices" columns={COLUMNS} empty={emptyText(month, q)} />
+      </ListBar>
+      <PagedList
+        query={query}
+        what="Invoices"
+        columns={COLUMNS}
+        isCompact
+        empty={emptyText(month, q)}
+      />
     </>
   );
 }

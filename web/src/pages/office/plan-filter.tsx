@@ -1,19 +1,16 @@
 import { FilterSelect } from '../../shared/lists/filter-bar';
-import { usePlans } from './plans';
+import { usePlanOptions } from './plans';
 
 /** Renders a filter for a plan, by its name; nothing for people who may not see plans. */
 export function PlanFilter({ value }: { value: string | undefined }) {
-  const plans = usePlans();
+  const plans = usePlanOptions();
   if (plans.length === 0) return null;
   return (
     <FilterSelect
       label="Plan"
       parameter="plan"
       value={value}
-      options={[
-        { value: '', label: 'Any plan' },
-        ...plans.map(({ code, name }) => ({ value: code, label: name })),
-      ]}
+      options={[{ value: '', label: 'Any plan' }, ...plans]}
     />
   );
 }

@@ -16,4 +16,9 @@ export function usePlans(): readonly PlanDto[] {
   return query.data?.data ?? NO_PLANS;
 }
 
+/** Reads the plans as the options of a filter. */
+export function usePlanOptions(): { value: string; label: string }[] {
+  return usePlans().map(({ code, name }) => ({ value: code, label: name }));
+}
+
 const NO_PLANS: readonly PlanDto[] = [];

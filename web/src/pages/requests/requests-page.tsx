@@ -7,10 +7,9 @@ import {
 } from '../../api/generated/dashboard';
 import { AnsweredRequests } from '../../requests/answered-requests';
 import { DownloadTable } from '../../shared/lists/download';
-import { FilterBar } from '../../shared/lists/filter-bar';
-import { RequestIdFilter } from '../../requests/request-id';
-import { ListTools } from '../../shared/lists/list-tools';
+import { requestIdSearch } from '../../requests/request-id';
 import { PagedList, usePages } from '../../shared/lists/list-view';
+import { ListBar } from '../../shared/lists/toolbar/list-bar';
 import { PageHeader } from '../../shared/layout/page-header';
 import { FAILURE_COLUMNS } from '../../requests/failure-columns';
 import { SecretNotice } from '../../shared/layout/secret-notice';
@@ -27,7 +26,7 @@ const TABS = [
 
 /** Renders the store's requests, refused ones with reasons, for a developer who investigates a failed order. */
 export function RequestsPage() {
-  const { tab, request_id } = route.useSearch();
+  const { tab } = route.useSearch();
   return (
     <>
       <PageHeader
@@ -40,9 +39,6 @@ export function RequestsPage() {
         }
       />
       <Tabs label="Requests" tabs={TABS} parameter="tab" current={tab} />
-      <FilterBar>
-        <RequestIdFilter value={request_id} />
-      </FilterBar>
       {tab === 'answered' ? <Answered /> : <Refused />}
     </>
   );
@@ -51,7 +47,12 @@ export function RequestsPage() {
 function Answered() {
   const { cursor, request_id } = route.useSearch();
   const query = usePages(listOwnRequestsOptions({ query: { request_id, cursor } }));
-  return <AnsweredRequests query={query} />;
+  return (
+    <>
+      <ListBar search={requestIdSearch(request_id)} />
+      <AnsweredRequests query={query} />
+    </>
+  );
 }
 
 function Refused() {
@@ -67,9 +68,9 @@ function Refused() {
           onStored={() => setIssued(null)}
         />
       )}
-      <ListTools list="failures" filter={{ request_id }}>
+      <ListBar list="failures" filter={{ request_id }} search={requestIdSearch(request_id)}>
         <DownloadTable path="/dashboard/api/failures/export" />
-      </ListTools>
+      </ListBar>
       <PagedList
         query={query}
         what="Refused requests"

@@ -1,8 +1,8 @@
 import type { AuditEntryDto } from '../../../api/generated/admin-types';
-import { formatDay, shopToday } from '../../../shared/format';
+import { shopToday } from '../../../shared/format';
 import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import { choiceChips, dayChips } from '../../../shared/lists/toolbar/choice-chips';
 import type { Chip } from '../../../shared/lists/toolbar/list-bar';
 import { ClientFilter } from '../client/filter/client-filter';
 import { useClientName } from '../client/filter/client-name';
@@ -74,8 +74,7 @@ export function useAuditChips(filter: AuditFilters, actors: readonly Actor[]): C
     ...(subject === undefined
       ? []
       : [{ parameter: 'subject', label: client === undefined ? subject : name }]),
-    ...(from === undefined ? [] : [{ parameter: 'from', label: `From ${formatDay(from)}` }]),
-    ...(to === undefined ? [] : [{ parameter: 'to', label: `Until ${formatDay(to)}` }]),
+    ...dayChips({ from, to }),
   ];
 }
 

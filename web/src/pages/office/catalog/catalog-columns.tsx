@@ -25,18 +25,25 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
     cell: (product: ProductRecordDto) => detailText(product, detail) ?? '–',
   })),
   column.cell('Category', ({ category }) => (category === '' ? '–' : category)),
-  column.cell('State', ({ active }) => (
-    <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
-  )),
+  {
+    header: 'State',
+    onPhone: 'below',
+    cell: ({ active }) => (
+      <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
+    ),
+  },
   {
     header: 'Stock',
     isNumber: true,
+    onPhone: 'below',
     cell: ({ stock_qty }) =>
       stock_qty === 0 ? <Status tone="bad">None</Status> : formatCount(stock_qty),
   },
 ];
 
-const PRICE: Column<ProductRecordDto> = column.money('Base price', 'base_price');
+const PRICE: Column<ProductRecordDto> = column.money('Base price', 'base_price', {
+  onPhone: 'end',
+});
 
 /** Reads the columns of the list of products; the price only for those who may see prices. */
 export function useProductColumns(): readonly Column<ProductRecordDto>[] {

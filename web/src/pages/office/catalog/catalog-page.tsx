@@ -57,6 +57,7 @@ export function CatalogPage() {
         query={query}
         what="Products"
         columns={useProductColumns()}
+        isCompact
         rowKey={({ sku }) => sku}
         selection={mayWrite ? bulk.selection : undefined}
         empty={

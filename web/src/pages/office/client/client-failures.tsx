@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { listRequestFailuresOptions, rotateTokenMutation } from '../../../api/generated/admin';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FAILURE_COLUMNS } from '../../../requests/failure-columns';
-import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
+import { FilterDate } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { RequestIdFilter } from '../../../requests/request-id';
+import { requestIdSearch } from '../../../requests/request-id';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { useMay } from '../../../frame/session';
 import { moveTokenColumn } from '../../../tokens/move-token';
 import type { IssuedToken } from '../../../tokens/token-calls';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
+import { dayChips } from '../../../shared/lists/toolbar/choice-chips';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { SectionCard } from '../../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
@@ -44,11 +46,16 @@ export function ClientFailures({ id }: { id: number }) {
           onStored={() => setIssued(null)}
         />
       )}
-      <FilterBar>
-        <RequestIdFilter value={request_id} />
-        <FilterDate label="From" parameter="from" value={from} max={today} />
-        <FilterDate label="To" parameter="to" value={to} max={today} />
-      </FilterBar>
+      <ListBar
+        search={requestIdSearch(request_id)}
+        fields={
+          <>
+            <FilterDate label="From" parameter="from" value={from} max={today} />
+            <FilterDate label="Until" parameter="to" value={to} max={today} />
+          </>
+        }
+        chips={dayChips({ from, to })}
+      />
       <PagedList
         query={query}
         what="Refused requests"

@@ -29,6 +29,7 @@ export function ClientOrders({ id }: { id: number }) {
         query={query}
         what="Orders of the client"
         columns={useOrderColumns().filter(({ header }) => header !== 'Client')}
+        isCompact
         rowKey={({ order_number }) => order_number}
         empty={
           <EmptyState

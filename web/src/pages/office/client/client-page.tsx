@@ -42,10 +42,16 @@ export function ClientPage() {
 }
 
 function Detail({ client }: { client: ClientDto }) {
-  const { subscription, wallet_balance: balance, debt = 0, email, id } = client;
+  const { subscription, wallet_balance: balance, debt = 0, email, gstin, id } = client;
   return (
     <>
       {`Client ${id} · ${email} · `}
+      {gstin !== null && (
+        <>
+          GSTIN <span className="number">{gstin}</span>
+          {' · '}
+        </>
+      )}
       <SubscriptionStatus subscription={subscription} />
       {subscription !== null && ` ${subscription.plan}`}
       {balance !== undefined && (

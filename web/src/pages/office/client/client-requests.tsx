@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { listRecentRequestsOptions } from '../../../api/generated/admin';
 import { AnsweredRequests } from '../../../requests/answered-requests';
-import { FilterBar } from '../../../shared/lists/filter-bar';
-import { RequestIdFilter } from '../../../requests/request-id';
+import { requestIdSearch } from '../../../requests/request-id';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/list-view';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
@@ -16,9 +16,7 @@ export function ClientRequests({ id }: { id: number }) {
   );
   return (
     <SectionCard title="Answered requests">
-      <FilterBar>
-        <RequestIdFilter value={request_id} />
-      </FilterBar>
+      <ListBar search={requestIdSearch(request_id)} />
       <AnsweredRequests query={query} />
     </SectionCard>
   );

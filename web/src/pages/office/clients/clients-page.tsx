@@ -17,7 +17,7 @@ import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
 import { PlanFilter } from '../plan-filter';
-import { usePlans } from '../plans';
+import { usePlanOptions } from '../plans';
 import { CreateClient, type CreatedClient } from './create-client';
 import { CreatedNotice } from './created-notice';
 import { useRenewal } from './use-renewal';
@@ -166,9 +166,8 @@ function ClientFilters() {
 /** Describes the filters that are set, in words. */
 function useClientChips(): Chip[] {
   const { plan, state, ending, wallet, billing } = route.useSearch();
-  const plans = usePlans().map(({ code, name }) => ({ value: code, label: name }));
   return choiceChips([
-    ['plan', 'Plan', plan, plans],
+    ['plan', 'Plan', plan, usePlanOptions()],
     ['state', 'Subscription', state, STATES],
     ['ending', 'Ends', ending, ENDS],
     ['wallet', 'Wallet', wallet, WALLETS],

@@ -4,17 +4,18 @@ import { listDocumentsOptions } from '../../../api/generated/admin';
 import type { DocumentDto } from '../../../api/generated/admin-types';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-columns';
 import { KIND_OPTIONS } from '../../../documents/document-kinds';
-import { plural, shopToday } from '../../../shared/format';
+import { formatMonth, plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { column, type Column } from '../../../shared/lists/columns';
-import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
-import { ListTools } from '../../../shared/lists/list-tools';
+import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientFilter } from '../client/filter/client-filter';
+import { useClientChip } from '../client/filter/client-name';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';
@@ -28,7 +29,7 @@ const PRINTED_MAX = 200;
 const COLUMNS: readonly Column<DocumentDto>[] = [
   column.cell('Number', (document) => <DocumentLink {...document} />),
   ...KIND_COLUMNS,
-  linkTo.client('Client', 'client_id'),
+  linkTo.client('Client', 'client_id', { onPhone: 'below' }),
   linkTo.order('Order', 'order_number'),
   ...AMOUNT_COLUMNS,
 ];
@@ -70,33 +71,45 @@ function DocumentsTab() {
   });
   return (
     <>
-      <FilterBar>
-        <FilterField
-          label="Search"
-          placeholder="Document or order number"
-          parameter="q"
-          value={q}
-        />
-        <FilterSelect label="Kind" parameter="kind" value={kind} options={KIND_OPTIONS} />
-        <FilterDate
-          label="Month"
-          parameter="month"
-          type="month"
-          value={month}
-          max={shopToday().slice(0, 7)}
-        />
-        <ClientFilter value={client} />
-      </FilterBar>
-      <ListTools list="office-invoices" filter={search} />
+      <ListBar
+        list="office-invoices"
+        filter={search}
+        search={{ placeholder: 'Document or order number', value: q }}
+        fields={
+          <>
+            <FilterSelect label="Kind" parameter="kind" value={kind} options={KIND_OPTIONS} />
+            <FilterDate
+              label="Month"
+              parameter="month"
+              type="month"
+              value={month}
+              max={shopToday().slice(0, 7)}
+            />
+            <ClientFilter value={client} />
+          </>
+        }
+        chips={useDocumentChips()}
+      />
       <PagedList
         query={query}
         what="Invoices"
         columns={COLUMNS}
+        isCompact
         selection={selectionWith(<PrintBar documents={chosen} />)}
         empty={emptyText(Object.values(search).some(Boolean))}
       />
     </>
   );
+}
+
+/** Describes the filters that are set, in words. */
+function useDocumentChips(): Chip[] {
+  const { kind, month, client } = route.useSearch();
+  return [
+    ...choiceChips([['kind', 'Kind', kind, KIND_OPTIONS]]),
+    ...(month === undefined ? [] : [{ parameter: 'month', label: formatMonth(month) }]),
+    ...useClientChip(client),
+  ];
 }
 
 function PrintBar({ documents }: { documents: readonly DocumentDto[] }) {

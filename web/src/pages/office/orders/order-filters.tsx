@@ -1,12 +1,12 @@
 import { ORDER_STATUSES } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { Sort } from '../../../search-params';
-import { formatDay } from '../../../shared/format';
 import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
+import { dayChips } from '../../../shared/lists/toolbar/choice-chips';
 import type { Chip } from '../../../shared/lists/toolbar/list-bar';
 import { orderStatusLabel } from '../../../shared/terms/order-status';
 import { ClientFilter } from '../client/filter/client-filter';
-import { useClientName } from '../client/filter/client-name';
+import { useClientChip } from '../client/filter/client-name';
 
 /** Filters of the list, as its address has them. */
 interface OrderFilters {
@@ -47,17 +47,15 @@ export function OrderFilterFields(props: OrderFilters & { sort: Sort }) {
 /** Describes the filters that are set, in words. Tabs show a single status; several, as links have them, are a filter. */
 export function useOrderChips(status: string, search: OrderFilters): Chip[] {
   const { payment, client, sku, from, to } = search;
-  const name = useClientName(client);
   const several = ORDER_STATUSES.filter((listed) => status.split(',').includes(listed));
   const paid = PAYMENTS.find(({ value }) => value !== '' && value === payment);
   return [
     ...(several.length > 1
       ? [{ parameter: 'status', label: several.map(orderStatusLabel).join(', '), reset: 'all' }]
       : []),
-    ...(client === undefined ? [] : [{ parameter: 'client', label: name }]),
+    ...useClientChip(client),
     ...(sku === undefined ? [] : [{ parameter: 'sku', label: `SKU ${sku}` }]),
     ...(paid === undefined ? [] : [{ parameter: 'payment', label: paid.label }]),
-    ...(from === undefined ? [] : [{ parameter: 'from', label: `From ${formatDay(from)}` }]),
-    ...(to === undefined ? [] : [{ parameter: 'to', label: `Until ${formatDay(to)}` }]),
+    ...dayChips({ from, to }),
   ];
 }

@@ -4,8 +4,10 @@ import { listPriceListsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { Person } from '../people/person';
 import { PlanFilter } from '../plan-filter';
-import { ListTools } from '../../../shared/lists/list-tools';
+import { usePlanOptions } from '../plans';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
+import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { StartTime } from '../../../shared/forms/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
 import { PriceListState } from './price-list-state';
@@ -44,9 +46,13 @@ export function PriceListsTab({ state, plan }: PriceListsTabProps) {
   const query = usePages(listPriceListsOptions({ query: { state, plan, cursor: useCursor() } }));
   return (
     <>
-      <PlanFilter value={plan} />
       <Tabs label="State" tabs={STATES} parameter="state" current={state} />
-      <ListTools list="office-price-lists" filter={{ state, plan }} />
+      <ListBar
+        list="office-price-lists"
+        filter={{ state, plan }}
+        fields={<PlanFilter value={plan} />}
+        chips={choiceChips([['plan', 'Plan', plan, usePlanOptions()]])}
+      />
       <PagedList
         query={query}
         what="Price lists"

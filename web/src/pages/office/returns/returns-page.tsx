@@ -9,9 +9,8 @@ import { SearchByCamera } from '../../../shared/camera/search-by-camera';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { TableSkeleton } from '../../../shared/lists/data-table';
-import { FilterField } from '../../../shared/lists/filter-field';
-import { ListTools } from '../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
+import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { Notice } from '../../../shared/layout/notice';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Status } from '../../../shared/status';
@@ -143,16 +142,14 @@ function Returns({ tab }: { tab: Tab }) {
     <>
       <PageHeader title="Returns" detail={DETAILS[tab]} />
       <ReturnsTabs current={tab} />
-      <FilterField
-        label="Search"
-        placeholder="Order number, phone or name"
-        parameter="q"
-        value={q}
-      />
       {tab === 'inspection' && <SearchByCamera />}
-      <ListTools list="office-returns" filter={{ tab, q }}>
+      <ListBar
+        list="office-returns"
+        filter={{ tab, q }}
+        search={{ placeholder: 'Order number, phone or name', value: q }}
+      >
         <DownloadTable path="/admin/orders/export" filter={filter} />
-      </ListTools>
+      </ListBar>
       <div role="status" className={classes.settled}>
         {settled.map((text) => (
           <Notice key={text} tone="ok">

@@ -8,6 +8,7 @@ import { formatDay } from '../../../shared/format';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { GstinText } from '../../../shared/tax/gstin-text';
 import { Status } from '../../../shared/status';
 import { BillingAddress } from '../../../shared/tax/address-text';
 import { TaxGaps } from '../today/tax-gaps';
@@ -61,8 +62,7 @@ function Facts({ profile }: { profile: TaxProfileDto }) {
         ['In force from', formatDay(profile.effective_from)],
         ['Legal name', profile.legal_name],
         ['Trade name', profile.trade_name],
-        ['GSTIN', profile.gstin],
-        ['PAN', profile.pan],
+        ['GSTIN', <GstinText key="gstin" gstin={profile.gstin} />],
         ['Address', <BillingAddress key="address" billing={profile.address} text={null} />],
         ['Numbers of invoices begin with', profile.series_prefix],
         ['Digits of HSN codes', `At least ${profile.hsn_digits}`],

@@ -20,14 +20,17 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
       {sku}
     </Link>
   )),
-  column.text('Product', 'name', { isWide: true }),
-  column.wide('Variation', ({ variation_key: key }) => variationText(key) || '–'),
+  column.text('Product', 'name', { onPhone: 'below' }),
+  column.text('Variation', ({ variation_key: key }) => variationText(key) || '–', {
+    onPhone: 'below',
+  }),
   column.cell('Shelf', ({ shelf }) => <span className="number">{shelf ?? '–'}</span>),
   column.number('On hand', 'on_hand'),
   column.number('Reserved', 'reserved'),
   {
     header: 'Can be sold',
     isNumber: true,
+    onPhone: 'below',
     cell: ({ available }) =>
       available === 0 ? <Status tone="bad">0</Status> : formatCount(available),
   },
@@ -58,6 +61,7 @@ export function StockPage() {
         query={query}
         what="Stock"
         columns={COLUMNS}
+        isCompact
         rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
         empty={
           Object.values(filter).some((value) => value !== undefined) ? (

@@ -93,6 +93,7 @@ function OrdersToShip() {
         query={toShip}
         what="Oldest orders to ship"
         columns={useOrderColumns()}
+        isCompact
         rowKey={({ order_number }) => order_number}
         empty="All paid orders are shipped."
       />

@@ -1,3 +1,4 @@
+import { formatDay } from '../../format';
 import type { Chip } from './list-bar';
 
 /** A filter with a choice of values: its parameter, its label, the value that is set, and the values. */
@@ -15,4 +16,12 @@ export function choiceChips(choices: readonly Choice[]): Chip[] {
     const chosen = options.find((option) => option.value === value)?.label ?? value;
     return [{ parameter, label: `${label}: ${chosen}` }];
   });
+}
+
+/** Describes the days that a list is limited to, in words. */
+export function dayChips({ from, to }: { from?: string; to?: string }): Chip[] {
+  return [
+    ...(from === undefined ? [] : [{ parameter: 'from', label: `From ${formatDay(from)}` }]),
+    ...(to === undefined ? [] : [{ parameter: 'to', label: `Until ${formatDay(to)}` }]),
+  ];
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { SaveViewDto } from '../../../api/generated/dashboard-types';
 import { Icon } from '../../icon';
 import { FilterField } from '../filter-field';
-import { SavedViews, SaveView } from '../list-tools';
+import { SavedViews, SaveView } from './saved-views';
 import { FilterPanel } from './filter-panel';
 import classes from './list-bar.module.css';
 
@@ -15,13 +15,21 @@ export interface Chip {
   reset?: string;
 }
 
+/** The search of a list; by one field if it has a name. */
+interface SearchField {
+  placeholder: string;
+  value: string | undefined;
+  label?: string;
+  parameter?: string;
+}
+
 interface ListBarProps {
   /** The list whose views are saved; undefined: it has none. */
   list?: SaveViewDto['list'] | undefined;
   /** Current filters as in the page's address, without the cursor. */
-  filter: Record<string, string | undefined>;
+  filter?: Record<string, string | undefined>;
   /** undefined: the list cannot be searched. */
-  search?: { placeholder: string; value: string | undefined };
+  search?: SearchField;
   fields?: ReactNode;
   /** The filters that are set, but the search. */
   chips?: readonly Chip[];
@@ -30,18 +38,11 @@ interface ListBarProps {
 }
 
 /** Renders the search, filters and tools of a list in one line. Below it are the filters that are set and the saved views. */
-export function ListBar({ list, filter, search, fields, chips = [], children }: ListBarProps) {
+export function ListBar(props: ListBarProps) {
+  const { list, filter = {}, search, fields, chips = [], children } = props;
   return (
     <div className={`${classes.bar} no-print`}>
-      {search !== undefined && (
-        <FilterField
-          label="Search"
-          isBare
-          placeholder={search.placeholder}
-          parameter="q"
-          value={search.value}
-        />
-      )}
+      {search !== undefined && <FilterField label="Search" isBare parameter="q" {...search} />}
       {fields !== undefined && <FilterPanel count={chips.length}>{fields}</FilterPanel>}
       <div className={classes.tools}>
         {list !== undefined && <SaveView list={list} filter={filter} />}

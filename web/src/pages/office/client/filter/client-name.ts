@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getClientOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
+import type { Chip } from '../../../../shared/lists/toolbar/list-bar';
 
 /** Names change rarely, and a page of a list has few clients. */
 const FRESH_MS = 5 * 60_000;
@@ -14,4 +15,10 @@ export function useClientName(client: string | undefined): string {
     staleTime: FRESH_MS,
   });
   return found.data?.data.name ?? `Client ${client}`;
+}
+
+/** Describes the client that a list is limited to, in words. */
+export function useClientChip(client: string | undefined): Chip[] {
+  const label = useClientName(client);
+  return client === undefined ? [] : [{ parameter: 'client', label }];
 }

@@ -6,6 +6,7 @@ import { FactList } from '../../../../shared/fact-list';
 import { Money } from '../../../../shared/money';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { BillingAddress } from '../../../../shared/tax/address-text';
+import { GstinText } from '../../../../shared/tax/gstin-text';
 import { SubscriptionStatus } from '../../../../shared/terms/subscription-status';
 import { Time } from '../../../../shared/time';
 import { CreditTerms } from './credit-terms';
@@ -58,7 +59,14 @@ export function ClientTerms({ client }: { client: ClientDto }) {
                   text={client.billing_address}
                 />,
               ],
-              ['GSTIN', client.gstin ?? 'Unregistered'],
+              [
+                'GSTIN',
+                client.gstin === null ? (
+                  'Unregistered'
+                ) : (
+                  <GstinText key="gstin" gstin={client.gstin} />
+                ),
+              ],
               ['Special economic zone', client.sez === null ? 'No' : SEZ_LABELS[client.sez]],
             ]}
           />

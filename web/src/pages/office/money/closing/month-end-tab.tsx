@@ -37,7 +37,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
         >
           {name}
         </Link>
-        {gstin !== null && <div className="soft small">{gstin}</div>}
+        {gstin !== null && <div className="soft small number">{gstin}</div>}
       </>
     )),
     amountColumn('Opening', ({ opening }) => opening),

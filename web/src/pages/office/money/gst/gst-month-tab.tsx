@@ -95,7 +95,12 @@ function Summary({ checks }: { checks: Gstr1ChecksDto }) {
     <>
       <FactList
         facts={[
-          ['GSTIN', gstin],
+          [
+            'GSTIN',
+            <span key="gstin" className="number">
+              {gstin}
+            </span>,
+          ],
           ['Documents', formatCount(documents)],
           ['Canceled numbers', formatCount(canceled)],
         ]}

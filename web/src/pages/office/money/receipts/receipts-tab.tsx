@@ -3,13 +3,13 @@ import type { ReceiptDto } from '../../../../api/generated/admin-types';
 import { listReceiptsOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadTable } from '../../../../shared/lists/download';
-import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
-import { FilterField } from '../../../../shared/lists/filter-field';
+import { FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { choices } from '../../../../shared/choices';
 import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
-import { ListTools } from '../../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
+import { choiceChips, dayChips } from '../../../../shared/lists/toolbar/choice-chips';
+import { ListBar } from '../../../../shared/lists/toolbar/list-bar';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
@@ -17,6 +17,8 @@ import { RelativeTime } from '../../../../shared/time';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
 import { OrderLink } from '../../../../order/order-link';
+import { ClientFilter } from '../../client/filter/client-filter';
+import { useClientChip } from '../../client/filter/client-name';
 import { linkTo } from '../../office-columns';
 
 const route = getRouteApi('/signed-in/office/money');
@@ -27,6 +29,8 @@ const SOURCES: Record<ReceiptDto['source'], string> = {
   other: 'Other',
   gateway: 'Gateway',
 };
+
+const SOURCE_OPTIONS = [{ value: '', label: 'Every source' }, ...choices(SOURCES)];
 
 const COLUMNS: readonly Column<ReceiptDto>[] = [
   column.cell('Receipt', ({ id, reference, source, method }) => (
@@ -110,28 +114,36 @@ export function ReceiptsTab() {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
-      <FilterBar>
-        <FilterField
-          label="Reference"
-          placeholder="Complete UTR or other reference"
-          parameter="reference"
-          value={reference}
-        />
-        <FilterSelect
-          label="Source"
-          parameter="source"
-          value={source}
-          options={[{ value: '', label: 'Every source' }, ...choices(SOURCES)]}
-        />
-        <FilterDate label="Recorded from" parameter="from" value={from} />
-        <FilterDate label="Recorded to" parameter="to" value={to} />
-      </FilterBar>
-      <ListTools
+      <ListBar
         list="office-receipts"
         filter={{ tab: 'receipts', client, source, reference, from, to }}
+        search={{
+          label: 'Reference',
+          placeholder: 'Complete UTR or other reference',
+          parameter: 'reference',
+          value: reference,
+        }}
+        fields={
+          <>
+            <ClientFilter value={client} />
+            <FilterSelect
+              label="Source"
+              parameter="source"
+              value={source}
+              options={SOURCE_OPTIONS}
+            />
+            <FilterDate label="Recorded from" parameter="from" value={from} max={to} />
+            <FilterDate label="Recorded until" parameter="to" value={to} />
+          </>
+        }
+        chips={[
+          ...useClientChip(client),
+          ...choiceChips([['source', 'Source', source, SOURCE_OPTIONS]]),
+          ...dayChips({ from, to }),
+        ]}
       >
         <DownloadTable path="/admin/receipts/export" filter={filter} />
-      </ListTools>
+      </ListBar>
       <PagedList
         query={query}
         what="Receipts"

@@ -1,40 +1,22 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { SavedViewDto, SaveViewDto } from '../../api/generated/dashboard-types';
+import type { SavedViewDto, SaveViewDto } from '../../../api/generated/dashboard-types';
 import {
   listSavedViewsOptions,
   removeViewMutation,
   saveViewMutation,
-} from '../../api/generated/dashboard';
-import { FormButton } from '../forms/form-button';
-import { Icon } from '../icon';
-import classes from './list-tools.module.css';
+} from '../../../api/generated/dashboard';
+import { FormButton } from '../../forms/form-button';
+import { Icon } from '../../icon';
+import classes from './saved-views.module.css';
 
-interface ListToolsProps {
+interface ViewsProps {
   /** The list whose views these are. */
   list: SaveViewDto['list'];
   /** Current filters as in the page's address, without the cursor. */
   filter: Record<string, string | undefined>;
-  /** Further tools, such as the download of a file. */
-  children?: ReactNode;
 }
-
-/** Renders the saved views of a list, and a button that saves the current filters. */
-export function ListTools({ list, filter, children }: ListToolsProps) {
-  return (
-    <div className={classes.tools}>
-      <SavedViews list={list} filter={filter} />
-      <div className={classes.end}>
-        <SaveView list={list} filter={filter} />
-        {children}
-      </div>
-    </div>
-  );
-}
-
-type ViewsProps = Pick<ListToolsProps, 'list' | 'filter'>;
 
 /** Renders the saved views of a list; the one with the current filters is marked. */
 export function SavedViews({ list, filter }: ViewsProps) {
@@ -55,7 +37,7 @@ export function SavedViews({ list, filter }: ViewsProps) {
   );
 }
 
-function useViews(list: ListToolsProps['list']): readonly SavedViewDto[] {
+function useViews(list: ViewsProps['list']): readonly SavedViewDto[] {
   return useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
 }
 

@@ -7,7 +7,7 @@ import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/gi
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TestOrders } from '../support/shop/test-orders.js';
-import { TaxAdmin } from '../support/tax/tax-admin.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 
 const app = await TestApp.start();
@@ -20,17 +20,17 @@ function numbersOf({ body }: { body: unknown }): object {
   const some = (orders ?? []).filter(({ count }) => count > 0);
   return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
 }
+
+/** What the first order waits for, and its number. */
+const nextOfFirstOrder = async (): Promise<(string | null)[]> => {
+  const { first_order_step: step, first_order_number: number } = await admin.call('getFirstSteps');
+  return [step, number];
+};
+
 describe('the first steps', () => {
   const read = async (): Promise<{ shown: boolean; open: string[] }> => {
     const { shown, steps } = await admin.call('getFirstSteps');
     return { shown, open: steps.filter(({ done }) => !done).map(({ name }) => name) };
-  };
-
-  /** What the first order waits for, and its number. */
-  const next = async (): Promise<(string | null)[]> => {
-    const { first_order_step: step, first_order_number: number } =
-      await admin.call('getFirstSteps');
-    return [step, number];
   };
 
   it('tick off as an installation is set up, and are gone with the last one', async () => {
@@ -58,7 +58,7 @@ describe('the first steps', () => {
       open.shift();
     }
     expect(await read()).toEqual({ shown: false, open: [] });
-    expect(await next()).toEqual(['place', null]);
+    expect(await nextOfFirstOrder()).toEqual(['place', null]);
   });
 
   it('are hidden from everyone once an owner dismisses them, however often', async () => {
@@ -68,10 +68,13 @@ describe('the first steps', () => {
     expect((await finance.admin('delete', 'first-steps')).status).toBe(403);
     for (const _ of [1, 2]) await app.admin('delete', 'first-steps').expect(200);
     expect(await read()).toEqual({ shown: false, open: ['delivery'] });
-    const dismissed =
-      await app.sql`SELECT FROM audit_entries WHERE action = 'first_steps.dismissed'`;
-    expect(dismissed).toHaveLength(1);
-    await app.sql`DELETE FROM first_run`;
+    expect(await admin.call('getFirstSteps')).toMatchObject({ dismissed: true });
+    expect((await finance.admin('put', 'first-steps')).status).toBe(403);
+    for (const _ of [1, 2]) await app.admin('put', 'first-steps').expect(200);
+    expect(await admin.call('getFirstSteps')).toMatchObject({ shown: true, dismissed: false });
+    expect(
+      await app.sql`SELECT action FROM audit_entries WHERE subject = 'first steps' ORDER BY id`,
+    ).toEqual([{ action: 'first_steps.dismissed' }, { action: 'first_steps.restored' }]);
   });
 
   it('stay until an order is paid, because the first one needs what they lack', async () => {
@@ -80,12 +83,12 @@ describe('the first steps', () => {
     const tests = new TestOrders(await givenTestShop(shop));
     await tests.given('SHIPPED', 30, 'pending');
     expect(await read()).toMatchObject({ shown: true });
-    expect(await next()).toEqual(['pay', order]);
+    expect(await nextOfFirstOrder()).toEqual(['pay', order]);
     await admin.orders.pay(order);
     expect(await read()).toMatchObject({ shown: false });
-    expect(await next()).toEqual(['ship', order]);
+    expect(await nextOfFirstOrder()).toEqual(['ship', order]);
     await admin.orders.cancel(order);
-    expect(await next()).toEqual([null, null]);
+    expect(await nextOfFirstOrder()).toEqual([null, null]);
     await makeAllOlder(app, 31, order);
   });
 });
@@ -289,5 +292,24 @@ describe('clients', () => {
     const { data: audit } = await admin.audit.list({ subject: `client ${active}` });
     expect(audit.filter(({ action }) => action === 'subscription.replaced')).toHaveLength(2);
     expect(await admin.renew().problems()).toEqual(['renewals list_expected']);
+  });
+});
+
+describe('the first order', () => {
+  it('ends with the first invoice, not with a shipment that has none', async () => {
+    const tax = new TaxAdmin(app);
+    await tax.putProfile({ on_missing: 'ship' });
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order);
+    const open = await app.sql<{ order_number: string }>`
+      SELECT order_number FROM orders WHERE status IN ('awaiting_payment', 'pending') AND NOT is_test`;
+    for (const { order_number } of open) await admin.orders.cancel(order_number);
+    expect(await nextOfFirstOrder()).toEqual(['invoice', expect.any(String)]);
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    await tax.invoice(order, shipments[0]!.id);
+    expect(await nextOfFirstOrder()).toEqual([null, expect.any(String)]);
   });
 });

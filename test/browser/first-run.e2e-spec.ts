@@ -50,6 +50,16 @@ describeInBrowser('an installation that is set up', () => {
     await dialog.getByLabel('IFSC').waitFor();
     await page.keyboard.press('Escape');
     await expectNothingToComplainAbout(visit);
+
+    const steps = page.getByRole('heading', { name: 'Set up your shop' });
+    await page.getByRole('button', { name: 'Hide these steps from everyone' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await visit.goTo('/dashboard/office/settings');
+    const again = page.getByRole('button', { name: 'Show the steps again' });
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await visit.goTo('/dashboard/office');
+    await steps.waitFor();
   });
 
   it('creates a client that can be invoiced, and leads to what another one lacks', async () => {
@@ -70,7 +80,7 @@ describeInBrowser('an installation that is set up', () => {
     expect((await admin.clients.list({ q: 'Lake View' })).data[0]).toMatchObject(KARNATAKA);
 
     const shop = await givenShop(app);
-    const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+    const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 1 });
     await visit.goTo('/dashboard/office');
     await page.getByText(`${order} waits for its payment:`).waitFor();
@@ -89,10 +99,24 @@ describeInBrowser('an installation that is set up', () => {
     await fillInAddress(taxData, KARNATAKA.billing);
     await taxData.getByRole('button', { name: 'Save' }).click();
     await taxData.waitFor({ state: 'hidden' });
+    await client.getByRole('link', { name: `Back to ${order}` }).waitFor();
     await client.close();
+    const openedProduct = visit.context.waitForEvent('page');
+    await dialog.getByRole('link', { name: `Complete ${sku}` }).click();
+    const product = await openedProduct;
+    await product.getByLabel('HSN').fill('7323');
+    await product.getByLabel('GST rate').fill('18');
+    await product.getByRole('button', { name: 'Save product' }).click();
+    await product.getByRole('button', { name: 'Saved' }).waitFor();
+    await product.getByRole('link', { name: `Back to ${order}` }).click();
+    await product.getByRole('dialog').getByLabel('Tracking number').waitFor();
+    await product.close();
     await dialog.getByRole('button', { name: 'Ship order' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await admin.orders.get(order)).toMatchObject({ status: 'shipped' });
+    await visit.goTo('/dashboard/office');
+    await page.getByRole('heading', { name: 'Oldest orders to ship' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'First order' }).count()).toBe(0);
   });
 
   it('warns of a closed shop, and opens it to India', async () => {

@@ -109,6 +109,8 @@ describe('a shipment that cannot be invoiced', () => {
       const { order, sku } = await givenOrder();
       const ofProduct = ['items.0 hsn_missing', 'items.0 gst_rate_missing'];
       await expectRefused(order, ...ofProduct, 'client client_state_missing');
+      const { errors } = await admin.orders.ship(order).refused(409);
+      expect(errors.map((problem) => problem.sku)).toEqual([sku, sku, undefined]);
       expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'pending']);
 
       await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });

@@ -114,13 +114,14 @@ function missingOf(
   const missing: FieldError[] = [];
   if (hsn === null || hsn.length < hsnDigits) {
     const message = `${sku} needs an HSN code with ${hsnDigits} digits or more`;
-    missing.push({ field, code: 'hsn_missing', message });
+    missing.push({ field, code: 'hsn_missing', message, sku });
   }
   if (rateBp === null) {
     missing.push({
       field,
       code: 'gst_rate_missing',
       message: `${sku} needs a GST rate that is allowed today`,
+      sku,
     });
   }
   return missing;

@@ -6,6 +6,8 @@ export interface FieldProblem {
   field: string;
   code: string;
   message: string;
+  /** Product that an invoice cannot have as it is. */
+  sku?: string;
 }
 
 /** Messages for people, in place of those that name headers or keys of an answer. */

@@ -15,8 +15,17 @@ export interface Problem {
   requestId: string | null;
   /** The last status of an archived order; null for any other failure. */
   archivedStatus: OrderStatus | null;
-  /** The order whose client has neither the billing address nor the GSTIN of an invoice; null for any other failure. */
-  orderWithoutState: string | null;
+  /** What an invoice lacked; null for any other failure. */
+  lacking: InvoiceGaps | null;
+}
+
+/** What the invoice of an order's shipment lacks. */
+export interface InvoiceGaps {
+  order: string;
+  /** Products without an HSN code or a rate that is allowed. */
+  skus: string[];
+  /** True if the client has neither the billing address nor the GSTIN of an invoice. */
+  ofClient: boolean;
 }
 
 /** The refusal of the browser, or of the person whom it asked; its message is for that person. */
@@ -45,7 +54,7 @@ export function problemOf(error: unknown): Problem {
       fields,
       requestId: body.request_id ?? null,
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
-      orderWithoutState: fields.some(lacksClientState) ? (body.order_number ?? null) : null,
+      lacking: body.order_number === undefined ? null : gapsOf(body.order_number, fields),
     };
   }
   return {
@@ -54,8 +63,14 @@ export function problemOf(error: unknown): Problem {
     fields: [],
     requestId: null,
     archivedStatus: null,
-    orderWithoutState: null,
+    lacking: null,
   };
+}
+
+function gapsOf(order: string, fields: readonly FieldProblem[]): InvoiceGaps | null {
+  const skus = [...new Set(fields.flatMap(({ sku }) => sku ?? []))];
+  const ofClient = fields.some(lacksClientState);
+  return skus.length > 0 || ofClient ? { order, skus, ofClient } : null;
 }
 
 /** Title of the problem of a call that {@link mayBeDone}. */

@@ -29,6 +29,7 @@ const newProductRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/catalog/$sku',
+  validateSearch: parameters((search) => ({ order: text(search.order) })),
   component: page(() => import('../pages/office/product/product-page'), 'ProductPage'),
 });
 

@@ -42,6 +42,7 @@ const clientRoute = createRoute({
     month: monthOf(search.month),
     from: dateOf(search.from),
     request_id: text(search.request_id),
+    order: text(search.order),
     to: dateOf(search.to),
     cursor: text(search.cursor),
   })),

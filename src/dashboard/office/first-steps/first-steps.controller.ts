@@ -1,4 +1,4 @@
-import { Delete, Get } from '@nestjs/common';
+import { Delete, Get, Put } from '@nestjs/common';
 import {
   responseDto,
   flag,
@@ -24,13 +24,14 @@ class FirstStepDto extends responseDto<{ name: FirstStep; isDone: boolean }>()({
 
 class FirstStepsDto extends responseDto<FirstSteps>()({
   shown: flag('false: all are done, an order was paid, or an owner has dismissed them'),
+  dismissed: flag('true: steps are hidden only because an owner has dismissed them'),
   steps: [
     parts(FirstStepDto),
     ({ isDone }) => FIRST_STEPS.map((name) => ({ name, isDone: isDone[name] })),
   ],
   first_order_step: word(
     FIRST_ORDER_STEPS,
-    'What the first order waits for. null: one was shipped, an owner has dismissed the steps, or no order can be placed yet',
+    'What the first order waits for. null: a shipment was invoiced, an owner has dismissed the steps, or no order can be placed yet',
   ).orNull(),
   first_order_number: text('The oldest order that was neither canceled nor has expired').orNull(),
 }) {}
@@ -52,7 +53,16 @@ export class FirstStepsController {
   @Operation('Dismiss the first steps for everyone')
   @Responds(200, FirstStepsDto)
   async dismissFirstSteps() {
-    await this.steps.dismiss();
+    await this.steps.setDismissed(true);
+    return this.getFirstSteps();
+  }
+
+  @Put()
+  @Access('users:write')
+  @Operation('Show the first steps to everyone again')
+  @Responds(200, FirstStepsDto)
+  async restoreFirstSteps() {
+    await this.steps.setDismissed(false);
     return this.getFirstSteps();
   }
 }

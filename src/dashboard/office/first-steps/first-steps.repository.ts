@@ -14,9 +14,10 @@ export interface SetUpFacts {
   hasColleague: boolean;
   hasClient: boolean;
   hasPaidOrder: boolean;
-  hasShippedOrder: boolean;
+  /** True if a shipment was invoiced, or an order is so old that it is archived. */
+  hasInvoice: boolean;
   /** The oldest order that was neither canceled nor has expired; null: none. */
-  firstOrder: { number: string; isPaid: boolean } | null;
+  firstOrder: { number: string; isPaid: boolean; isShipped: boolean } | null;
   isDismissed: boolean;
 }
 
@@ -37,10 +38,11 @@ export class FirstStepsRepository {
         EXISTS (SELECT FROM clients WHERE test_of IS NULL) AS "hasClient",
         EXISTS (SELECT FROM orders WHERE payment_status <> 'unpaid' AND NOT is_test)
           OR EXISTS (SELECT FROM archived_orders) AS "hasPaidOrder",
-        EXISTS (SELECT FROM orders WHERE NOT is_test AND ${statusIsIn('status', [...STATUS_SETS.dispatched, 'partially_shipped'])})
-          OR EXISTS (SELECT FROM archived_orders) AS "hasShippedOrder",
-        (SELECT json_build_object('number', order_number, 'isPaid', payment_status <> 'unpaid') FROM orders
-          WHERE NOT is_test AND NOT ${statusIsIn('status', STATUS_SETS.void)} ORDER BY id LIMIT 1) AS "firstOrder",
+        EXISTS (SELECT FROM tax_documents WHERE shipment_id IS NOT NULL)
+          OR EXISTS (SELECT FROM archived_orders) AS "hasInvoice",
+        (SELECT json_build_object('number', order_number, 'isPaid', payment_status <> 'unpaid',
+            'isShipped', ${statusIsIn('status', [...STATUS_SETS.dispatched, 'partially_shipped'])})
+          FROM orders WHERE NOT is_test AND NOT ${statusIsIn('status', STATUS_SETS.void)} ORDER BY id LIMIT 1) AS "firstOrder",
         EXISTS (SELECT FROM first_run) AS "isDismissed"`,
     );
     return facts;
@@ -52,5 +54,11 @@ export class FirstStepsRepository {
       'INSERT INTO first_run (id) VALUES (1) ON CONFLICT DO NOTHING RETURNING id',
     );
     return stored.length > 0;
+  }
+
+  /** Removes the record of a dismissal. Returns false if the steps were not dismissed. */
+  async restore(manager: EntityManager): Promise<boolean> {
+    const [, removed] = await manager.query<[unknown[], number]>('DELETE FROM first_run');
+    return removed > 0;
   }
 }

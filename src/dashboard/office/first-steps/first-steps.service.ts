@@ -20,14 +20,16 @@ export const FIRST_STEPS = [
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** What the first order waits for. */
-export const FIRST_ORDER_STEPS = ['place', 'pay', 'ship'] as const;
+export const FIRST_ORDER_STEPS = ['place', 'pay', 'ship', 'invoice'] as const;
 export type FirstOrderStep = (typeof FIRST_ORDER_STEPS)[number];
 
 /** The first steps, and if the overview shows them. */
 export interface FirstSteps {
   isShown: boolean;
+  /** True if steps are hidden only because they are dismissed. */
+  isDismissed: boolean;
   isDone: Record<FirstStep, boolean>;
-  /** null: an order was shipped, the steps are dismissed, or no order can be placed yet. */
+  /** null: a shipment was invoiced, the steps are dismissed, or no order can be placed yet. */
   firstOrderStep: FirstOrderStep | null;
   firstOrderNumber: string | null;
 }
@@ -59,30 +61,32 @@ export class FirstStepsService {
       client: facts.hasClient,
     };
     const isComplete = FIRST_STEPS.every((step) => isDone[step]);
+    const isOpen = !facts.hasPaidOrder && !isComplete;
+    const firstOrderStep = facts.hasInvoice ? null : stepOf(facts.firstOrder, isComplete);
     return {
-      isShown: !facts.isDismissed && !facts.hasPaidOrder && !isComplete,
+      isShown: isOpen && !facts.isDismissed,
+      isDismissed: facts.isDismissed && (isOpen || firstOrderStep !== null),
       isDone,
-      firstOrderStep:
-        facts.isDismissed || facts.hasShippedOrder ? null : stepOf(facts.firstOrder, isComplete),
+      firstOrderStep: facts.isDismissed ? null : firstOrderStep,
       firstOrderNumber: facts.firstOrder?.number ?? null,
     };
   }
 
-  /** Hides the steps from everyone. Does nothing if they are hidden already. */
-  async dismiss(): Promise<void> {
+  /** Hides the steps from everyone, or shows them again. Does nothing if they are so already. */
+  async setDismissed(dismissed: boolean): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      if (!(await this.repository.dismiss(manager))) return;
-      const action = 'first_steps.dismissed';
-      await this.audit.record(manager, {
-        action,
-        subject: 'first steps',
-        after: { dismissed: true },
-      });
+      const hasChanged = dismissed
+        ? await this.repository.dismiss(manager)
+        : await this.repository.restore(manager);
+      if (!hasChanged) return;
+      const action = dismissed ? 'first_steps.dismissed' : 'first_steps.restored';
+      await this.audit.record(manager, { action, subject: 'first steps', after: { dismissed } });
     });
   }
 }
 
 function stepOf(order: SetUpFacts['firstOrder'], isComplete: boolean): FirstOrderStep | null {
   if (order === null) return isComplete ? 'place' : null;
+  if (order.isShipped) return 'invoice';
   return order.isPaid ? 'ship' : 'pay';
 }

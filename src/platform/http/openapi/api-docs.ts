@@ -52,6 +52,9 @@ class FieldErrorDto {
 
   @ApiPropertyOptional({ type: [String], description: 'variation_…: accepted variation keys' })
   keys?: string[];
+
+  @ApiPropertyOptional({ description: 'hsn_missing, gst_rate_missing: the product' })
+  sku?: string;
 }
 
 /** The one shape of every error answer, in documents. */

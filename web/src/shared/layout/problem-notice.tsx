@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { MAY_BE_DONE, mayBeDone, problemOf } from '../../api/problem';
 import { CopyButton } from '../copy-button';
-import { TaxDataLinkOf } from '../tax/tax-data-link';
+import { InvoiceRepairs } from '../tax/tax-data-link';
 import { Notice } from './notice';
 import classes from './problem-notice.module.css';
 
@@ -17,7 +17,7 @@ interface ProblemNoticeProps {
 /** Renders the problem, or each rejected field, and "Try again"; for an error of the service, with the request id for support. */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   if (error === null) return null;
-  const { status, message, fields, requestId, orderWithoutState } = problemOf(error);
+  const { status, message, fields, requestId, lacking } = problemOf(error);
   return (
     <Notice tone="bad" title={mayBeDone(error) ? MAY_BE_DONE : title} isAlert>
       {fields.length > 1 ? (
@@ -29,11 +29,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
       ) : (
         <p>{message}</p>
       )}
-      {orderWithoutState !== null && (
-        <p>
-          <TaxDataLinkOf order={orderWithoutState} />
-        </p>
-      )}
+      {lacking !== null && <InvoiceRepairs {...lacking} />}
       {requestId !== null && (status ?? 0) >= 500 && (
         <p className={classes.request}>
           Request <code>{requestId}</code> <CopyButton value={requestId} what="request id" />

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { Tabs } from '../../../shared/layout/tabs';
+import { backToOrder } from '../../../shared/tax/tax-data-link';
 import { Unprintable } from '../../../shared/layout/unprintable';
 import { ClientAudit } from './client-audit';
 import { ClientFailures } from './client-failures';
@@ -25,13 +26,14 @@ const route = getRouteApi('/signed-in/office/clients/$id');
 /** Renders one client company: everything that belongs to it, in tabs. */
 export function ClientPage() {
   const { id } = route.useParams();
+  const { order } = route.useSearch();
   const query = useQuery(getClientOptions({ path: { id: Number(id) } }));
   const client = query.data?.data;
   return (
     <>
       <PageHeader
         title={client?.name ?? `Client ${id}`}
-        back={<Link to="/office/clients">All clients</Link>}
+        back={backToOrder(order) ?? <Link to="/office/clients">All clients</Link>}
         detail={client !== undefined && <Detail client={client} />}
       />
       <Unprintable characters={client?.unprintable} />

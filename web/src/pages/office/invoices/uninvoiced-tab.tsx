@@ -18,10 +18,12 @@ export const UninvoicedTab = listTab<UninvoicedShipmentDto>({
     linkTo.order('Order', 'order_number'),
     linkTo.client('Client', 'client_id'),
     column.time('Shipped', 'shipped_at'),
-    column.wide('Was missing', ({ problems, client_id }) => (
+    column.wide('Was missing', ({ problems, client_id, order_number }) => (
       <>
         {`${problems.map(({ message }) => message).join('. ')}. `}
-        {problems.some(lacksClientState) && <TaxDataLink clientId={client_id} />}
+        {problems.some(lacksClientState) && (
+          <TaxDataLink clientId={client_id} order={order_number} />
+        )}
       </>
     )),
     {

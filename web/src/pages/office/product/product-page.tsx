@@ -9,6 +9,7 @@ import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
+import { backToOrder } from '../../../shared/tax/tax-data-link';
 import { Unprintable } from '../../../shared/layout/unprintable';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';
@@ -45,6 +46,7 @@ export function ProductPage() {
 function EditProduct({ product }: { product: ProductRecordDto }) {
   const { sku } = product;
   const navigate = useNavigate();
+  const { order } = route.useSearch();
   const [before, setBefore] = useState(() => toValues(product));
   const { form, draft, save } = useSavedForm({
     name: 'product',
@@ -57,7 +59,12 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
       setInitialValues(saved);
       setValues(saved);
       if (data.sku !== sku) {
-        await navigate({ to: '/office/catalog/$sku', params: { sku: data.sku }, replace: true });
+        await navigate({
+          to: '/office/catalog/$sku',
+          params: { sku: data.sku },
+          search: { order },
+          replace: true,
+        });
       }
     },
   });
@@ -67,7 +74,7 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
     <>
       <PageHeader
         title={product.name}
-        back={<Link to="/office/catalog">Catalog</Link>}
+        back={backToOrder(order) ?? <Link to="/office/catalog">Catalog</Link>}
         detail={<State product={product} />}
         action={
           <Button

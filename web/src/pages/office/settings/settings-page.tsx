@@ -15,6 +15,7 @@ import { ApprovalLimits } from './approval-limits';
 import { BackgroundWork } from './background-work';
 import { BrandSettings } from './brand-settings';
 import { DeliveryZones } from './delivery-zones';
+import { DismissedSteps } from './dismissed-steps';
 import { MethodAliases } from './method-aliases';
 import { TaxProfile } from './tax-profile';
 
@@ -25,6 +26,7 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <div className="sections">
+        <DismissedSteps />
         <BrandSettings />
         {useMay('documents:read') && <TaxProfile />}
         {useMay('orders:read') && <ReturnPlace />}

@@ -84,18 +84,7 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
 export function FirstSteps({ steps }: { steps: FirstStepsDto['steps'] }) {
   const done = steps.filter((step) => step.done).length;
   return (
-    <SectionCard
-      title="Set up your shop"
-      aside={
-        useMay('users:write') && (
-          <CallButton
-            label="Hide"
-            aria-label="Hide these steps from everyone"
-            send={dismissFirstStepsMutation().mutationFn}
-          />
-        )
-      }
-    >
+    <SectionCard title="Set up your shop" aside={<Hide />}>
       <p className="soft">
         {done === 0
           ? `${steps.length} steps to your first order, in any order.`
@@ -110,18 +99,34 @@ export function FirstSteps({ steps }: { steps: FirstStepsDto['steps'] }) {
   );
 }
 
-const STAGES = ['Placed', 'Paid', 'Packed', 'Shipped'];
+/** Hides the steps from everyone; the page Settings shows them again. */
+function Hide() {
+  return (
+    useMay('users:write') && (
+      <CallButton
+        label="Hide"
+        aria-label="Hide these steps from everyone"
+        send={dismissFirstStepsMutation().mutationFn}
+      />
+    )
+  );
+}
+
+const STAGES = ['Placed', 'Paid', 'Packed', 'Shipped', 'Invoiced'];
 
 interface FirstOrderProps {
   step: NonNullable<FirstStepsDto['first_order_step']>;
   number: string | null;
+  hasTaxProfile: boolean;
+  /** False while the card of all steps has the button that hides both. */
+  mayHide: boolean;
 }
 
-/** Renders how far the first order is, with the one next press. */
-export function FirstOrder({ step, number }: FirstOrderProps) {
-  const reached = { place: 0, pay: 1, ship: 2 }[step];
+/** Renders how far the first order is until its invoice, with the one next press. */
+export function FirstOrder({ step, number, hasTaxProfile, mayHide }: FirstOrderProps) {
+  const reached = { place: 0, pay: 1, ship: 2, invoice: 4 }[step];
   return (
-    <SectionCard title="First order">
+    <SectionCard title="First order" aside={mayHide && <Hide />}>
       <ol className={classes.stages}>
         {STAGES.map((stage, at) => (
           <li key={stage} data-done={at < reached || undefined}>
@@ -146,9 +151,21 @@ export function FirstOrder({ step, number }: FirstOrderProps) {
               Record the payment
             </Link>
           </>
-        ) : (
+        ) : step === 'ship' ? (
           <>
             {number} is paid: <Link to="/office/shipping">Pick and ship</Link>
+          </>
+        ) : hasTaxProfile ? (
+          <>
+            {number} was shipped without an invoice:{' '}
+            <Link to="/office/invoices" search={{ tab: 'missing' }}>
+              Issue what is missing
+            </Link>
+          </>
+        ) : (
+          <>
+            {number} was shipped without an invoice. The next shipment has one:{' '}
+            <Link to="/office/settings">Set up the tax profile</Link>
           </>
         )}
       </p>

@@ -41,7 +41,12 @@ export function TodayPage() {
             {data.first_order_step !== null && (
               <Suspense>
                 <div className={classes.notice}>
-                  <FirstOrder step={data.first_order_step} number={data.first_order_number} />
+                  <FirstOrder
+                    step={data.first_order_step}
+                    number={data.first_order_number}
+                    hasTaxProfile={data.steps.some(({ name, done }) => name === 'tax' && done)}
+                    mayHide={!data.shown}
+                  />
                 </div>
               </Suspense>
             )}

@@ -9,11 +9,12 @@ import { changeBankAccountMutation } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FileField } from '../../../../shared/forms/file-field';
-import { formatMoney, inWordsOfPages, plural } from '../../../../shared/format';
+import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
+import { inWordsOfPages } from './in-words';
 import { EarlierConfirmed, ReportedLines } from './statement-rows';
 import { useStatement, type DateAnswers, type StatementColumns } from './use-statement';
 

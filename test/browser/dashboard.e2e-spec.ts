@@ -92,8 +92,14 @@ function pages(): void {
     await visit.signInWithForm(operator);
     await expectFirstCallsOnce(visit, { isOffice: true });
     const client = `office/clients/${shop.client.id}`;
+    const wide = 'A'.repeat(50);
+    const varied = await givenProduct(app, {
+      variations: [{ name: 'Size', values: [wide] }],
+      stock: { [`Size:${wide}`]: 1 },
+    });
     await expectPagesToBeRight(visit, {
       office: [],
+      [`office/catalog/${varied.sku}`]: [],
       'office/clients': ['Create client'],
       [client]: [],
       [`${client}?tab=wallet`]: ['Record receipt', 'Record payout', 'Propose correction'],

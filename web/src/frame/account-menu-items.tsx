@@ -17,8 +17,12 @@ const SCHEMES = [
   ['auto', 'As my system'],
 ] as const;
 
+interface AccountMenuItemsProps extends OpenAtButton {
+  onOpenKeys: () => void;
+}
+
 /** Renders the signed-in person, the color scheme, and "Sign out". */
-export function AccountMenuItems({ button }: OpenAtButton) {
+export function AccountMenuItems({ button, onOpenKeys }: AccountMenuItemsProps) {
   const { user, client } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -57,6 +61,9 @@ export function AccountMenuItems({ button }: OpenAtButton) {
             Mails
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={onOpenKeys}>
+          Keys of this page
+        </Menu.Item>
         <SignOut />
       </Menu.Dropdown>
     </Menu>

@@ -10,7 +10,7 @@ const AccountMenuItems = lazy(async () => ({
 }));
 
 /** Renders the button of the signed-in person's menu. */
-export function AccountMenu() {
+export function AccountMenu({ onOpenKeys }: { onOpenKeys: () => void }) {
   const { user } = useSession();
   return (
     <OnPress
@@ -21,7 +21,7 @@ export function AccountMenu() {
       }
       kind="menu"
       opens={AccountMenuItems}
-      props={{}}
+      props={{ onOpenKeys }}
     />
   );
 }

@@ -1,9 +1,11 @@
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SandboxMark } from '../payments/sandbox-mark';
 import { useLeaveQuestion } from '../shared/forms/unsaved';
+import { isForOthers, usePageKeys, type PageKey } from '../shared/keys/page-keys';
 import { Drawer } from '../shared/overlays/overlays';
+import { whenOpened } from '../shared/overlays/when-opened';
 import { useSessionEnded } from '../sign-in/kept-session';
 import { Brand } from './brand/brand';
 import { Letterhead } from './brand/letterhead';
@@ -19,21 +21,30 @@ const SignInAgain = lazy(async () => ({
 
 const Live = lazy(async () => ({ default: (await import('../live/live')).Live }));
 
+const KEYS: readonly PageKey[] = [['?', 'Show these keys']];
+
+const KeysDialog = whenOpened(async () => (await import('../shared/keys/keys-dialog')).KeysDialog);
+
 /** Renders the frame of every page of a signed-in person: sections on the left, a bar at the top. */
 export function AppFrame() {
   const hasEnded = useSessionEnded();
   useLeaveQuestion();
   const [isSheetOpen, sheet] = useDisclosure(false);
+  const [areKeysShown, keys] = useDisclosure(false);
+  usePageKeys(KEYS);
+  useWindowEvent('keydown', (event) => {
+    if (event.key === '?' && !isForOthers(event)) keys.open();
+  });
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <div className={classes.sidebar}>
+      <nav aria-label="Sections" className={classes.sidebar}>
         <Brand />
         <SectionList />
-      </div>
-      <TopBar onOpenSections={sheet.open} />
+      </nav>
+      <TopBar onOpenSections={sheet.open} onOpenKeys={keys.open} />
       <SandboxMark />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Letterhead />
@@ -52,8 +63,11 @@ export function AppFrame() {
         </Suspense>
       )}
       <Drawer opened={isSheetOpen} onClose={sheet.close} title="Sections" size="xs">
-        <SectionList onNavigate={sheet.close} />
+        <nav aria-label="Sections">
+          <SectionList onNavigate={sheet.close} />
+        </nav>
       </Drawer>
+      <KeysDialog opened={areKeysShown} onClose={keys.close} />
     </div>
   );
 }

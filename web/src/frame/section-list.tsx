@@ -15,24 +15,22 @@ export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
     ({ needs }) => needs === undefined || permissions.includes(needs),
   );
   return (
-    <nav aria-label="Sections">
-      <ul className={classes.list}>
-        {sections.map(({ to, label, icon, count }) => (
-          <li key={label}>
-            <Link
-              to={to}
-              className={classes.link}
-              activeOptions={{ exact: to === '/' || to === '/office', includeSearch: false }}
-              onClick={onNavigate}
-            >
-              <Icon name={icon} />
-              {label}
-              <SectionCount count={count?.(counts) ?? 0} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className={classes.list}>
+      {sections.map(({ to, label, icon, count }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            className={classes.link}
+            activeOptions={{ exact: to === '/' || to === '/office', includeSearch: false }}
+            onClick={onNavigate}
+          >
+            <Icon name={icon} />
+            {label}
+            <SectionCount count={count?.(counts) ?? 0} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

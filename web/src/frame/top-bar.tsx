@@ -5,8 +5,13 @@ import { Brand } from './brand/brand';
 import { SearchBox } from './search/search-box';
 import classes from './top-bar.module.css';
 
+interface TopBarProps {
+  onOpenSections: () => void;
+  onOpenKeys: () => void;
+}
+
 /** Renders the search and the signed-in person; on a phone also the button that opens the sections. */
-export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
+export function TopBar({ onOpenSections, onOpenKeys }: TopBarProps) {
   return (
     <header className={`${classes.bar} no-print`}>
       <div className={classes.phone}>
@@ -22,7 +27,7 @@ export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
         <Brand />
       </div>
       <SearchBox />
-      <AccountMenu />
+      <AccountMenu onOpenKeys={onOpenKeys} />
     </header>
   );
 }

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../shared/format';
-import { isForOthers } from '../shared/lists/use-row-keys';
+import { isForOthers, usePageKeys, type PageKey } from '../shared/keys/page-keys';
 import classes from './order-trail.module.css';
 
 type OrdersPath = '/orders' | '/office/orders';
@@ -12,6 +12,11 @@ interface Trail {
   search: Record<string, string>;
   numbers: readonly string[];
 }
+
+const KEYS: readonly PageKey[] = [
+  ['j', 'Next order'],
+  ['k', 'Previous order'],
+];
 
 const keyOf = (path: OrdersPath): string => `trail:${path}`;
 
@@ -29,6 +34,7 @@ export function OrderTrail({ path, number }: { path: OrdersPath; number: string 
   const nav = useRef<HTMLElement>(null);
   const { search, numbers } = trailOf(path);
   const at = numbers.indexOf(number);
+  usePageKeys(at === -1 ? null : KEYS);
   useWindowEvent('keydown', (event) => {
     if (isForOthers(event) || (event.key !== 'j' && event.key !== 'k')) return;
     nav.current?.querySelector<HTMLElement>(`[data-key=${event.key}]`)?.click();

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { useSession } from '../../frame/session';
 import type { Sort } from '../../search-params';
 import type { Column } from './columns';
@@ -58,9 +58,15 @@ export function DataTable<Row>(props: DataTableProps<Row> & Partial<Keyed<Row>>)
       !isExtra && (permission === undefined || permissions.includes(permission)),
   );
   const table = useRef<HTMLTableElement>(null);
-  useRowKeys(table, isCompact);
+  useRowKeys(table, isCompact, selection !== undefined);
+  const { isCut, watch } = useIsCut();
   return (
-    <div className={classes.scroll}>
+    // Not every browser gives the focus to what scrolls, so that keys can scroll it.
+    <div
+      ref={watch}
+      className={classes.scroll}
+      {...(isCut && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+    >
       <table
         ref={table}
         className={isCompact ? `${classes.table} ${compact.table}` : classes.table}
@@ -104,6 +110,18 @@ export function DataTable<Row>(props: DataTableProps<Row> & Partial<Keyed<Row>>)
       </table>
     </div>
   );
+}
+
+/** Watches whether an element's content is wider than the element, which then scrolls. */
+function useIsCut() {
+  const [isCut, setCut] = useState(false);
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth));
+    for (const watched of [element, ...element.children]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, []);
+  return { isCut, watch };
 }
 
 export function idOf(row: unknown): string | number {

@@ -1,13 +1,27 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
+import { isForOthers, usePageKeys, type PageKey } from '../keys/page-keys';
 
 const STEPS: Partial<Record<string, number>> = { j: 1, k: -1 };
+
+const ROW_KEYS: readonly PageKey[] = [
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+];
+const SELECT_KEY: readonly PageKey[] = [['x', 'Select the row']];
 
 /**
  * Moves through the rows of a table by keys. `j` and `k` focus the link of the next and the previous row, Enter opens it, and `x`
  * selects the row.
  */
-export function useRowKeys(table: RefObject<HTMLTableElement | null>, isOn: boolean): void {
+export function useRowKeys(
+  table: RefObject<HTMLTableElement | null>,
+  isOn: boolean,
+  hasSelection: boolean,
+): void {
+  usePageKeys(isOn ? ROW_KEYS : null);
+  usePageKeys(isOn && hasSelection ? SELECT_KEY : null);
   useWindowEvent('keydown', (event) => {
     if (!isOn || table.current === null || isForOthers(event)) return;
     const rows = [...table.current.querySelectorAll<HTMLElement>('tbody tr')];
@@ -22,14 +36,4 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>, isOn: bool
       rows[at]?.querySelector<HTMLElement>('input[type=checkbox]')?.click();
     }
   });
-}
-
-/** Returns true if a key is typed into a field, is a shortcut of the browser, or belongs to an open dialog or menu. */
-export function isForOthers(event: KeyboardEvent): boolean {
-  const { target } = event;
-  const isTyped =
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
-  const isShortcut = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
-  return isTyped || isShortcut || document.querySelector('[role=dialog], [role=menu]') !== null;
 }

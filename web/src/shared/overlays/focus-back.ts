@@ -16,7 +16,7 @@ document.addEventListener(
 
 /**
  * Gives the focus back when a dialog ends. Mantine's own way forgets what opened a dialog that is mounted open.
- * - to what opened it
+ * - to what opened it, or, where an item of a menu did, to the button of the menu
  * - if that is gone, to the dialog below, or the heading of the page
  */
 export function useFocusBack(opened: boolean): void {
@@ -25,8 +25,10 @@ export function useFocusBack(opened: boolean): void {
     if (!opened) return undefined;
     const { activeElement, body } = document;
     const opener = activeElement === body ? pressed : activeElement;
+    const menu = opener?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '';
+    const buttonOfMenu = document.getElementById(menu);
     const below = [...document.querySelectorAll('[role="dialog"]')].at(-1);
-    return () => giveBackTo([opener, below]);
+    return () => giveBackTo([opener, buttonOfMenu, below]);
   }, [opened]);
 }
 

@@ -80,7 +80,9 @@ function wayText({ count, way, text, value }: NumberWay): string {
 function Lines({ lines }: { lines: readonly string[] }): ReactNode {
   const more = lines.length - SHOWN_MAX;
   return (
-    <ul className={classes.list}>
+    // The list scrolls, also by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={classes.list} tabIndex={0}>
       {lines.slice(0, SHOWN_MAX).map((line) => (
         <li key={line}>{line}</li>
       ))}

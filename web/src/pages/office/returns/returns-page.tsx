@@ -95,7 +95,12 @@ export function ReturnsPage() {
   return tab === undefined ? <FirstTab /> : <Returns tab={tab} />;
 }
 
-/** Opens the first tab in which work waits that the signed-in person may do, else the first in which any waits. */
+/**
+ * Opens a tab for the signed-in person:
+ * - the first in which work waits that the person may do
+ * - else the last of that work, so that the warehouse inspects and finance settles
+ * - else the first in which any work waits
+ */
 function FirstTab() {
   const overview = useQuery(getOfficeOverviewOptions());
   const { permissions } = useSession();
@@ -108,9 +113,9 @@ function FirstTab() {
     );
   }
   const counts = waitingIn(overview.data?.data);
-  const waiting = STEPS.filter(({ tab }) => (counts[tab] ?? 0) > 0);
-  const own = waiting.find(({ needs }) => permissions.includes(needs));
-  const { tab = 'settlement' } = own ?? waiting[0] ?? {};
+  const waits = ({ tab }: { tab: Tab }): boolean => (counts[tab] ?? 0) > 0;
+  const own = STEPS.filter(({ needs }) => permissions.includes(needs));
+  const { tab = 'settlement' } = own.find(waits) ?? own.at(-1) ?? STEPS.find(waits) ?? {};
   return <Navigate to="." search={(search) => ({ ...search, tab })} replace />;
 }
 

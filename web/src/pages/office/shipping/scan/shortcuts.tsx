@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import { KeyList } from '../../../../shared/keys/key-list';
+import { usePageKeys } from '../../../../shared/keys/page-keys';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import classes from './scan-tab.module.css';
 
 const SHORTCUTS = [
   ['Enter', 'Find the box or the order; then hand it over or ship it'],
@@ -27,18 +28,10 @@ export function focusByKey(event: KeyboardEvent): boolean {
 
 /** Renders the keys of packing. */
 export function Shortcuts() {
+  usePageKeys(SHORTCUTS);
   return (
     <SectionCard title="Keys">
-      <dl className={classes.keys}>
-        {SHORTCUTS.map(([key, effect]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={SHORTCUTS} />
     </SectionCard>
   );
 }

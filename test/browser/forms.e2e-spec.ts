@@ -1,4 +1,4 @@
-import type { ElementHandle, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
@@ -309,19 +309,25 @@ describeInBrowser('a form', () => {
     expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: left }]);
   });
 
-  it('keeps a typed amount when the person turns the wheel over it', async () => {
-    await visit.goTo('/dashboard/office/money');
-    await visit.page.getByRole('button', { name: 'Record receipt' }).click();
-    const amount = visit.page.getByRole('dialog').getByLabel('Amount');
-    await amount.fill('1000');
-    await amount.hover();
-    await visit.page.mouse.wheel(0, 300);
-    // The wheel has taken the focus, or has changed the number.
-    await visit.page.waitForFunction(
-      (field) => field !== document.activeElement || field.value !== '1000',
-      (await amount.elementHandle()) as ElementHandle<HTMLInputElement>,
-    );
-    expect(await amount.inputValue()).toBe('1000');
+  it('reads an amount as people paste it, and says at each field what it lacks', async () => {
+    const { page } = visit;
+    const { id } = (await givenShop(app)).client;
+    await visit.goTo(`/dashboard/office/clients/${id}?tab=wallet`);
+    await page.getByRole('button', { name: 'Record receipt' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Record receipt' }).click();
+    for (const name of ['Reference', 'Amount']) {
+      const field = dialog.getByRole('textbox', { name, exact: true });
+      expect([name, await field.getAttribute('aria-invalid')]).toEqual([name, 'true']);
+    }
+    expect(await dialog.getByText('Fill this in.').count()).toBe(2);
+    expect(await focused()).toMatch(/^INPUT/);
+    await expectNothingToComplainAbout(visit, '[role="dialog"]');
+    await dialog.getByLabel('Reference').fill('UTR-PASTED');
+    await dialog.getByLabel('Amount').fill('₹1,950.00');
+    await dialog.getByRole('button', { name: 'Record ₹1,950.00' }).click();
+    await dialog.getByText('Recorded ₹1,950.00 as UTR-PASTED.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   it('refuses a price that is not a number, instead of removing it', async () => {

@@ -10,14 +10,12 @@ import { createAppRouter } from './router';
 import { keepSession } from './sign-in/kept-session';
 import './theme/styles';
 import { watchForms } from './shared/forms/unsaved';
-import { keepNumbersFromWheel } from './shared/number-fields';
 import { watchOtherTabs } from './sign-in/tab-memory';
 import { theme } from './theme/theme';
 import { allowTextAndOwnWorkers } from './trusted-types';
 
 allowTextAndOwnWorkers();
 watchForms();
-keepNumbersFromWheel();
 watchOtherTabs();
 
 /** The nonce of the page's content security policy. Style elements without it are refused. */

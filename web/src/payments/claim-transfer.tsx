@@ -16,6 +16,7 @@ import { FormDialog } from '../shared/forms/form-dialog';
 import { formatMoney, plural, shopToday, sumOf } from '../shared/format';
 import { useSavedForm } from '../shared/forms/use-saved-form';
 import { AmountField } from '../shared/text-fields';
+import { typedNumber, amountOf } from '../shared/forms/typed-number';
 import classes from './claim-transfer.module.css';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
@@ -42,7 +43,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
   const unpaid = useUnpaidOrders(isOpen && given === undefined);
   const initialValues: Claim = { utr: '', amount: amount ?? '', date: shopToday(), chosen: null };
   const ordersOf = ({ chosen, amount: sum }: Claim): readonly string[] =>
-    given ?? chosen ?? paidBy(Number(sum), unpaid);
+    given ?? chosen ?? paidBy(amountOf(sum), unpaid);
   const { form, draft, save } = useSavedForm({
     name: `transfer ${(given ?? []).join(' ')}`,
     isOpen,
@@ -70,6 +71,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
         {label}
       </Button>
       <FormDialog
+        fields={form}
         opened={isOpen}
         onClose={dialog.close}
         title="I have sent a bank transfer"
@@ -93,7 +95,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
 
 function toClaim({ utr, amount, date }: Claim, numbers: readonly string[]): ClaimTransferDto {
   const orders = numbers.length > 0 && { order_numbers: [...numbers] };
-  return { utr, amount: Number(amount), date, ...orders };
+  return { utr, amount: typedNumber(amount), date, ...orders };
 }
 
 interface OrdersOfClaimProps {

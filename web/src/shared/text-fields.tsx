@@ -1,8 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** Renders the field for an amount of money, of one hundredth or more. */
+/** Renders the field for a number. `typedNumber` reads it as people type or paste it. */
+export function NumberField(input: TextInputProps) {
+  return <TextInput inputMode="decimal" autoComplete="off" {...input} />;
+}
+
+/** Renders the field for an amount of money. */
 export function AmountField(input: TextInputProps) {
-  return <TextInput label="Amount" type="number" min="0.01" step="0.01" required {...input} />;
+  return <NumberField label="Amount" required {...input} />;
 }
 
 /** Renders the field for the reason of what a dialog does, where typing begins. */

@@ -8,6 +8,7 @@ import type { SignInResult } from '../api/generated/dashboard-types';
 import { HAS_PASSKEYS, loadPasskeys } from '../api/load-passkeys';
 import { problemOf } from '../api/problem';
 import { Notice } from '../shared/layout/notice';
+import { Form } from '../shared/forms/form';
 
 interface SignInFormProps {
   /** Filled in already; the person may change it. */
@@ -32,7 +33,8 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   // A refusal does not say which part was wrong: it may be a missing code.
   const [hasCode, setHasCode] = useState(false);
   return (
-    <form
+    <Form
+      fields={form}
       data-no-draft
       onSubmit={form.onSubmit(({ totp, ...body }) => {
         passkey.reset();
@@ -74,7 +76,7 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
         Sign in
       </Button>
       <PasskeyButton isBusy={passkey.isPending || passkey.isSuccess} onClick={passkey.mutate} />
-    </form>
+    </Form>
   );
 }
 

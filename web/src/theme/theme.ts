@@ -55,7 +55,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Nearly every field is required, and the star would be part of the label's text.
+    // The star would be part of the label's text: base.css draws it.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // The press of a button would send the nearest allowed amount instead of the typed one, which the service refuses.
     NumberInput: { defaultProps: { clampBehavior: 'none' } },

@@ -10,6 +10,7 @@ import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { loadForAnother } from '../../sign-in/tab-memory';
+import { Form } from '../../shared/forms/form';
 
 /** Renders the page of an invitation's link: the person chooses a name and a password. */
 export function AcceptInvitationPage() {
@@ -47,7 +48,8 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
     onError: (error) => showFieldProblems(form, error),
   });
   return (
-    <form
+    <Form
+      fields={form}
       onSubmit={form.onSubmit(({ name, password }) =>
         accept.mutate({ body: { token, name, password } }),
       )}
@@ -66,6 +68,6 @@ function AcceptForm({ token, email }: { token: string; email: string }) {
       <Button type="submit" fullWidth loading={accept.isPending}>
         Accept invitation
       </Button>
-    </form>
+    </Form>
   );
 }

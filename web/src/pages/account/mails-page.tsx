@@ -1,5 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
-import '@mantine/core/styles/NumberInput.layer.css';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MailChoiceDto, MailChoicesDto } from '../../api/generated/dashboard-types';
 import {
@@ -16,6 +15,9 @@ import { Loaded } from '../../shared/layout/loaded';
 import { PageHeader } from '../../shared/layout/page-header';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
+import { Form } from '../../shared/forms/form';
+import { AmountField } from '../../shared/text-fields';
+import { typedNumber } from '../../shared/forms/typed-number';
 import classes from './account-page.module.css';
 
 /** Renders the mails about orders and money that a person gets. */
@@ -84,26 +86,24 @@ function WalletAlert({ below }: { below: number }) {
   });
   return (
     <SectionCard title="When the wallet is low">
-      <form
+      <Form
+        fields={form}
         className={classes.form}
         onSubmit={form.onSubmit(({ below: amount }) =>
-          save.mutate({ body: { below: Number(amount) } }),
+          save.mutate({ body: { below: typedNumber(amount) } }),
         )}
       >
         {draft.offer}
         <FormProblem error={save.error} title="The amount was not changed." />
-        <NumberInput
+        <AmountField
           label="Mail us when the wallet holds less than"
           description="For everyone in your company"
-          min={0.01}
-          decimalScale={2}
-          required
           {...form.getInputProps('below')}
         />
         <Button type="submit" variant="default" loading={save.isPending}>
           {save.isSuccess && !form.isDirty() ? 'Saved' : 'Save'}
         </Button>
-      </form>
+      </Form>
     </SectionCard>
   );
 }

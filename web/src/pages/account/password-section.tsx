@@ -8,6 +8,7 @@ import { CheckField } from '../../shared/forms/check-field';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
 import { SectionCard } from '../../shared/layout/section-card';
+import { Form } from '../../shared/forms/form';
 import classes from './account-page.module.css';
 
 export function PasswordSection() {
@@ -26,7 +27,11 @@ export function PasswordSection() {
   });
   return (
     <SectionCard title="Password">
-      <form className={classes.form} onSubmit={form.onSubmit((body) => change.mutate({ body }))}>
+      <Form
+        fields={form}
+        className={classes.form}
+        onSubmit={form.onSubmit((body) => change.mutate({ body }))}
+      >
         <FormProblem error={change.error} title="The password was not changed." />
         {change.isSuccess && (
           <div role="status">
@@ -57,7 +62,7 @@ export function PasswordSection() {
         <Button type="submit" variant="default" loading={change.isPending}>
           Change password
         </Button>
-      </form>
+      </Form>
     </SectionCard>
   );
 }

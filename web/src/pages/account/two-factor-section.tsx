@@ -15,6 +15,7 @@ import { Notice } from '../../shared/layout/notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { Time } from '../../shared/time';
+import { Form } from '../../shared/forms/form';
 import classes from './account-page.module.css';
 
 /** Renders one-time codes of an authenticator app: off, being set up, or on. */
@@ -62,7 +63,11 @@ function SetUpCodes() {
     );
   }
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((body) => enable.mutate({ body }))}>
+    <Form
+      fields={form}
+      className={classes.form}
+      onSubmit={form.onSubmit((body) => enable.mutate({ body }))}
+    >
       <Enrollment enrollment={enroll.data.data} />
       <FormProblem error={enable.error} title="One-time codes were not turned on." />
       <TextInput
@@ -76,7 +81,7 @@ function SetUpCodes() {
       <Button type="submit" loading={enable.isPending}>
         Turn on
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { requestPasswordResetMutation } from '../../api/generated/dashboard';
 import { DoorPage } from '../../frame/door-page';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
+import { Form } from '../../shared/forms/form';
 
 /** Requests a link to a new password. */
 export function ForgotPasswordPage() {
@@ -24,7 +25,7 @@ export function ForgotPasswordPage() {
           </Notice>
         </div>
       ) : (
-        <form onSubmit={form.onSubmit((body) => ask.mutate({ body }))}>
+        <Form fields={form} onSubmit={form.onSubmit((body) => ask.mutate({ body }))}>
           <FormProblem error={ask.error} title="No link was sent." />
           <TextInput
             label="Email"
@@ -36,7 +37,7 @@ export function ForgotPasswordPage() {
           <Button type="submit" fullWidth loading={ask.isPending}>
             Send link
           </Button>
-        </form>
+        </Form>
       )}
       <p>
         <Link to="/sign-in">Sign in</Link>

@@ -10,6 +10,7 @@ import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { FactorNames } from '../../security/factor-list';
 import { Notice } from '../../shared/layout/notice';
+import { Form } from '../../shared/forms/form';
 
 /** Renders the page of a password reset's link. */
 export function ResetPasswordPage() {
@@ -39,7 +40,8 @@ export function ResetPasswordPage() {
           </Notice>
         </div>
       ) : (
-        <form
+        <Form
+          fields={form}
           onSubmit={form.onSubmit(({ password }) => reset.mutate({ body: { token, password } }))}
         >
           <FormProblem error={reset.error} title="The password was not changed." />
@@ -53,7 +55,7 @@ export function ResetPasswordPage() {
           <Button type="submit" fullWidth loading={reset.isPending}>
             Change password
           </Button>
-        </form>
+        </Form>
       )}
       <p>
         <Link to="/sign-in">Sign in</Link>

@@ -6,6 +6,7 @@ import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { useSavedForm } from '../../shared/forms/use-saved-form';
 import { AmountField } from '../../shared/text-fields';
+import { typedNumber } from '../../shared/forms/typed-number';
 
 /** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
@@ -15,7 +16,7 @@ export function AddMoney() {
     isOpen,
     initialValues: { amount: '' },
     send: ({ amount }: { amount: string }, money) =>
-      openCheckoutMutation().mutationFn({ body: { amount: Number(amount) }, ...money }),
+      openCheckoutMutation().mutationFn({ body: { amount: typedNumber(amount) }, ...money }),
     onSaved: ({ data }) => loadPage(data.pay_url),
   });
   const open = (): void => {
@@ -28,6 +29,7 @@ export function AddMoney() {
     <>
       <Button onClick={open}>Add money</Button>
       <FormDialog
+        fields={form}
         opened={isOpen}
         onClose={dialog.close}
         title="Add money to the wallet"
@@ -37,7 +39,7 @@ export function AddMoney() {
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
-        <AmountField min="1" data-autofocus {...form.getInputProps('amount')} />
+        <AmountField data-autofocus {...form.getInputProps('amount')} />
       </FormDialog>
     </>
   );

@@ -10,6 +10,7 @@ import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { AmountField } from '../../shared/text-fields';
+import { typedNumber } from '../../shared/forms/typed-number';
 
 /** Renders and changes the automatic payment of orders from the wallet. */
 export function AutoPaySection() {
@@ -69,8 +70,8 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
         putOwnAutoPayMutation().mutationFn({
           body: {
             enabled,
-            ...(max_order_total !== '' && { max_order_total: Number(max_order_total) }),
-            keep_balance: Number(keep_balance),
+            ...(max_order_total !== '' && { max_order_total: typedNumber(max_order_total) }),
+            keep_balance: typedNumber(keep_balance),
           },
         })
       }
@@ -91,8 +92,6 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
           <AmountField
             label="Keep in the wallet"
             description="Amount that automatic payment leaves in the wallet"
-            min="0"
-            required={false}
             {...getInputProps('keep_balance')}
           />
         </>

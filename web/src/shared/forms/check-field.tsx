@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import classes from './check-field.module.css';
 
 interface CheckFieldProps extends Pick<
@@ -13,13 +13,25 @@ interface CheckFieldProps extends Pick<
 
 /** Renders a checkbox whose whole line is clickable. */
 export function CheckField(props: CheckFieldProps) {
-  const { label, description, isFirst, ...input } = props;
+  const { label, description, isFirst, onChange, ...input } = props;
+  const [isMissing, setMissing] = useState(false);
   return (
     <label className={classes.field}>
-      <input type="checkbox" data-autofocus={isFirst} {...input} />
+      <input
+        type="checkbox"
+        data-autofocus={isFirst}
+        {...input}
+        aria-invalid={isMissing}
+        onInvalid={() => setMissing(true)}
+        onChange={(event) => {
+          setMissing(false);
+          onChange?.(event);
+        }}
+      />
       <span>
         {label}
         {description !== undefined && <span className="soft small"> {description}</span>}
+        {isMissing && <span className={classes.problem}>Check this to go on.</span>}
       </span>
     </label>
   );

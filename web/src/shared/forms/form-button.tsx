@@ -64,6 +64,7 @@ export function FormButton<Values extends object & WithoutHeaders, Answer>(
         {label}
       </Button>
       <FormDialog
+        fields={form}
         opened={isOpen}
         onClose={dialog.close}
         title={title}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode, SubmitEventHandler } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useOfflineSince } from '../../api/offline';
+import { Form } from './form';
 import classes from './dialog.module.css';
 import { Modal } from '../overlays/overlays';
 import { FormProblem } from './form-problem';
@@ -17,17 +18,18 @@ interface FormDialogProps {
   isPlain?: boolean;
   isBusy: boolean;
   error: unknown;
-  onSubmit: SubmitEventHandler<HTMLFormElement>;
+  fields: ComponentProps<typeof Form>['fields'];
+  onSubmit: ComponentProps<typeof Form>['onSubmit'];
   zIndex?: number;
 }
 
 /** Renders a form in a dialog. The input stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
-  const { children, action, isPlain = false, isBusy, error, onSubmit, ...modal } = props;
+  const { children, action, isPlain = false, isBusy, error, fields, onSubmit, ...modal } = props;
   const isOffline = useOfflineSince() !== null;
   return (
     <Modal {...modal}>
-      <form className={classes.body} onSubmit={onSubmit}>
+      <Form fields={fields} className={classes.body} onSubmit={onSubmit}>
         <FormProblem error={error} title="This could not be saved." />
         {children}
         <div className={classes.buttons}>
@@ -43,7 +45,7 @@ export function FormDialog(props: FormDialogProps) {
             {action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -32,6 +32,7 @@ export function PasswordDialog({ opened, onClose, onConfirmed }: PasswordDialogP
   });
   return (
     <FormDialog
+      fields={form}
       opened={opened}
       onClose={() => {
         form.reset();

@@ -11,10 +11,12 @@ interface ClientFieldProps {
   value: string;
   onChange: (value: string) => void;
   error?: string;
+  /** Path of the field in its form. */
+  path?: string;
 }
 
 /** Renders a field for a client, by a part of its name or its number. {@link clientIdOf} reads its text. */
-export function ClientField({ value, onChange, error }: ClientFieldProps) {
+export function ClientField({ value, onChange, error, path }: ClientFieldProps) {
   const list = useId();
   const [words] = useDebouncedValue(value, PAUSE_MS);
   const found = useQuery({
@@ -31,6 +33,7 @@ export function ClientField({ value, onChange, error }: ClientFieldProps) {
         autoComplete="off"
         data-autofocus
         list={list}
+        data-path={path}
         value={value}
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -3,6 +3,7 @@ import { recordPayoutMutation } from '../../../api/generated/admin';
 import { WaitsHint } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
 import { AmountField } from '../../../shared/text-fields';
+import { typedNumber, amountOf } from '../../../shared/forms/typed-number';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {
@@ -15,7 +16,7 @@ export function PayOut({ clientId }: { clientId: number }) {
       send={(values, money) =>
         recordPayoutMutation().mutationFn({
           path: { id: clientId },
-          body: { ...values, amount: Number(values.amount) },
+          body: { ...values, amount: typedNumber(values.amount) },
           ...money,
         })
       }
@@ -26,7 +27,7 @@ export function PayOut({ clientId }: { clientId: number }) {
             Make the transfer at your bank first, or, if it has to wait, once it is approved. This
             takes it from the wallet.
           </p>
-          <WaitsHint kind="payout" amount={Number(values.amount)} />
+          <WaitsHint kind="payout" amount={amountOf(values.amount)} />
           <AmountField data-autofocus {...getInputProps('amount')} />
           <TextInput
             label="Reference"

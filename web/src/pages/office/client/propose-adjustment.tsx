@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { proposeAdjustmentMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
+import { AmountField } from '../../../shared/text-fields';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** Proposes a correction of the wallet, which another person approves or rejects. */
 export function ProposeAdjustment({ clientId }: { clientId: number }) {
@@ -13,7 +15,7 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
       send={({ amount, reason }, money) =>
         proposeAdjustmentMutation().mutationFn({
           path: { id: clientId },
-          body: { amount: Number(amount), reason },
+          body: { amount: typedNumber(amount), reason },
           ...money,
         })
       }
@@ -23,12 +25,8 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
           <p className="soft">
             Nothing moves before another person approves it, unless it is within the limit.
           </p>
-          <TextInput
-            label="Amount"
+          <AmountField
             description="Positive: into the wallet. Negative: out of it"
-            type="number"
-            step="0.01"
-            required
             data-autofocus
             {...getInputProps('amount')}
           />

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { OPEN_WORK } from '../../../../../src/dashboard/office/open-work.ts';
 import { endDocumentHoldMutation } from '../../../api/generated/admin';
@@ -6,6 +5,8 @@ import type { DocumentHoldDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Notice } from '../../../shared/layout/notice';
+import { NumberField } from '../../../shared/text-fields';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 type Series = DocumentHoldDto['series'][number];
 
@@ -37,8 +38,9 @@ function Release({ series }: { series: readonly Series[] }) {
         endDocumentHoldMutation().mutationFn({
           body: {
             last_numbers: series
-              .map((one) => ({ ...one, last_number: Number(numbers[nameOf(one)]) }))
-              .filter(({ last_number }) => last_number > 0),
+              .map((one) => ({ ...one, last_number: typedNumber(numbers[nameOf(one)] ?? '') }))
+              // Any other text is refused.
+              .filter(({ last_number }) => !['', '0'].includes(String(last_number).trim())),
           },
         })
       }
@@ -50,12 +52,9 @@ function Release({ series }: { series: readonly Series[] }) {
             none is missing, leave the number.
           </p>
           {series.map((one, index) => (
-            <TextInput
+            <NumberField
               key={nameOf(one)}
               label={`Last number of ${nameOf(one)}`}
-              type="number"
-              min={one.last_number}
-              step={1}
               data-autofocus={index === 0 || undefined}
               {...getInputProps(nameOf(one))}
             />

@@ -35,6 +35,7 @@ export function ChooseClient() {
       <form
         ref={form}
         className={`${row.row} ${classes.find}`}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           choose.mutate();

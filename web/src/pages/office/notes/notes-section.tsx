@@ -7,6 +7,7 @@ import { EmptyState } from '../../../shared/layout/empty-state';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
+import { Form } from '../../../shared/forms/form';
 import classes from './notes-section.module.css';
 
 /** Number of notes that a page shows. */
@@ -55,7 +56,11 @@ function AddNote({ add }: Pick<NotesSectionProps, 'add'>) {
     onSaved: (_, { reset }) => reset(),
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(({ text }) => save.mutate(text))}>
+    <Form
+      fields={form}
+      className={classes.form}
+      onSubmit={form.onSubmit(({ text }) => save.mutate(text))}
+    >
       <FormProblem error={save.error} title="The note was not added." />
       {draft.offer}
       <Textarea
@@ -69,6 +74,6 @@ function AddNote({ add }: Pick<NotesSectionProps, 'add'>) {
       <Button type="submit" variant="default" loading={save.isPending}>
         Add note
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -66,6 +66,7 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
   });
   return (
     <FormDialog
+      fields={form}
       opened
       onClose={onClose}
       title={`Ship ${plural(

@@ -8,6 +8,7 @@ import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/forms/start-time';
+import { Form } from '../../../shared/forms/form';
 import classes from './price-list-start.module.css';
 
 type List = Pick<PriceListPreviewDto, 'id' | 'name' | 'state' | 'effective_from' | 'prices'>;
@@ -44,7 +45,8 @@ function ScheduleForm({ list }: { list: List }) {
   });
   return (
     <SectionCard title="Start" aside={<TakeBack list={list} />}>
-      <form
+      <Form
+        fields={form}
         className={classes.form}
         onSubmit={form.onSubmit(({ effective_from: at }) =>
           save.mutate({ path: { id: list.id }, body: { effective_from: indianTimestamp(at) } }),
@@ -61,7 +63,7 @@ function ScheduleForm({ list }: { list: List }) {
         <Button type="submit" loading={save.isPending}>
           {`Schedule ${plural(list.prices, 'price')}`}
         </Button>
-      </form>
+      </Form>
       <p className="soft small">
         All prices start together at this time, as they stand below. Until then the list can be
         withdrawn.

@@ -89,6 +89,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   };
   return (
     <FormDialog
+      fields={form}
       opened
       onClose={onClose}
       title="New price list"

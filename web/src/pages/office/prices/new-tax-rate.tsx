@@ -3,6 +3,8 @@ import { putTaxRateMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { shopToday } from '../../../shared/format';
 import { percentOf, percentProblem } from './percent';
+import { NumberField } from '../../../shared/text-fields';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** Stores a tax rate by HSN code that begins on a day. */
 export function NewTaxRate() {
@@ -23,7 +25,7 @@ export function NewTaxRate() {
             hsn: hsn.trim(),
             effective_from,
             rate: percentOf(rate),
-            ...(threshold !== '' && { threshold: Number(threshold) }),
+            ...(threshold !== '' && { threshold: typedNumber(threshold) }),
             ...(above !== '' && { rate_above: percentOf(above) }),
           },
         })
@@ -42,12 +44,9 @@ export function NewTaxRate() {
           />
           <TextInput label="From" type="date" required {...getInputProps('effective_from')} />
           <TextInput label="Percent" required autoComplete="off" {...getInputProps('rate')} />
-          <TextInput
+          <NumberField
             label="Only up to this value of a unit"
             description="Without tax, in rupees; empty: at every value"
-            type="number"
-            min="0.01"
-            step="0.01"
             {...getInputProps('threshold')}
           />
           <TextInput

@@ -8,6 +8,7 @@ import { FormProblem } from '../../../shared/forms/form-problem';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
+import { Form } from '../../../shared/forms/form';
 import classes from './product-form.module.css';
 import { DetailInputs } from './product-details';
 import { Pictures } from './pictures';
@@ -32,14 +33,19 @@ interface ProductFormProps {
 export function ProductForm({ form, product, error, onSave, aside }: ProductFormProps) {
   return (
     <div className={layout.layout}>
-      <form id={PRODUCT_FORM} className={layout.column} onSubmit={form.onSubmit(onSave)}>
+      <Form
+        fields={form}
+        id={PRODUCT_FORM}
+        className={layout.column}
+        onSubmit={form.onSubmit(onSave)}
+      >
         <FormProblem error={error} title="The product could not be saved." />
         <Basics form={form} />
         <Prices form={form} product={product} />
         <Pictures form={form} sku={product?.sku} />
         <VariationInputs form={form} />
         <Details form={form} />
-      </form>
+      </Form>
       <div className={layout.column}>{aside}</div>
     </div>
   );

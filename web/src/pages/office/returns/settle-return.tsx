@@ -25,6 +25,7 @@ import {
   type UnitsByLine,
 } from '../../../order/units-field';
 import { AmountField } from '../../../shared/text-fields';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 interface SettleReturnProps {
   orderNumber: string;
@@ -106,6 +107,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   });
   return (
     <FormDialog
+      fields={form}
       opened
       onClose={onClose}
       title={`Settle return ${order_number}`}
@@ -205,7 +207,6 @@ function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsPr
         <AmountField
           label="Delivery charge included"
           description="Part of the amount that refunds delivery. The credit note takes back its tax"
-          min="0"
           required={false}
           {...field('delivery')}
         />
@@ -247,7 +248,10 @@ function restockOf(back: readonly BackLine[], units: UnitsByLine): Pick<RefundOr
 type Part = Record<'amount' | 'delivery', string | number>;
 
 function partOf({ amount, delivery }: Part): Omit<PreviewRefundDto, 'restock'> {
-  return { amount: Number(amount), ...(delivery !== '' && { delivery: Number(delivery) }) };
+  return {
+    amount: typedNumber(amount),
+    ...(delivery !== '' && { delivery: typedNumber(delivery) }),
+  };
 }
 
 interface RefundFieldProps extends Pick<OrderRecordDto, 'shipments'> {

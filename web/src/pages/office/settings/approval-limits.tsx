@@ -7,6 +7,7 @@ import {
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatMoney } from '../../../shared/format';
+import { typedNumber } from '../../../shared/forms/typed-number';
 import classes from '../../../shared/forms/dialog.module.css';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -88,14 +89,12 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
             <div key={kind} className={classes.pair}>
               <AmountField
                 label={`${LABELS[kind]} for one client`}
-                min="0"
                 data-autofocus={index === 0 || undefined}
                 {...getInputProps(kind)}
               />
               <AmountField
                 label="For all clients"
                 aria-label={`${LABELS[kind]} for all clients`}
-                min="0"
                 {...getInputProps(`${kind}_per_day`)}
               />
             </div>
@@ -103,7 +102,6 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
           <AmountField
             label="Bank statements wait above"
             description="What the statements of one person move in and out on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: none waits"
-            min="0"
             required={false}
             {...getInputProps('statement')}
           />
@@ -126,9 +124,11 @@ function limitsOf({
   statement,
   ...form
 }: Record<keyof ApprovalLimitsDto, string>): ApprovalLimitsDto {
-  const entries = Object.entries(form).map(([field, amount]) => [field, Number(amount)] as const);
+  const entries = Object.entries(form).map(
+    ([field, amount]) => [field, typedNumber(amount)] as const,
+  );
   return {
     ...(Object.fromEntries(entries) as Record<Exclude<keyof typeof form, 'statement'>, number>),
-    statement: statement.trim() === '' ? null : Number(statement),
+    statement: statement.trim() === '' ? null : typedNumber(statement),
   };
 }

@@ -15,6 +15,7 @@ import { Notice } from '../../../shared/layout/notice';
 import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { NumberField } from '../../../shared/text-fields';
 import classes from './delivery-zones.module.css';
 import { useUploadColumns } from '../../../table-file/use-upload-columns';
 import { readZones, ZONE_COLUMNS, ZONE_FIELDS } from './read-zones';
@@ -177,11 +178,8 @@ function editColumns(
       />
     )),
     column.cell('Surcharge', (row) => (
-      <TextInput
+      <NumberField
         aria-label={`Surcharge of zone ${nameOf(row)}`}
-        type="number"
-        min="0"
-        step="0.01"
         placeholder="0.00"
         disabled={!row.serviceable}
         value={row.surcharge}

@@ -1,6 +1,7 @@
 import type { DeliveryZoneDto } from '../../../api/generated/admin-types';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { ZONE_COLUMNS, type FileZone } from './read-zones';
+import { typedNumber } from '../../../shared/forms/typed-number';
 
 /** A zone in the editor. */
 export interface ZoneRow extends FileZone {
@@ -34,7 +35,7 @@ export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
     country,
     pincode_prefix: prefix,
     serviceable,
-    ...(serviceable && { surcharge: surcharge === '' ? 0 : Number(surcharge) }),
+    ...(serviceable && { surcharge: surcharge === '' ? 0 : typedNumber(surcharge) }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientDto, CreditTermsDto } from '../../../../api/generated/admin-types';
 import { getCreditTermsOptions, putCreditTermsMutation } from '../../../../api/generated/admin';
@@ -9,7 +8,8 @@ import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { Money } from '../../../../shared/money';
 import { plural } from '../../../../shared/format';
-import { AmountField } from '../../../../shared/text-fields';
+import { AmountField, NumberField } from '../../../../shared/text-fields';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 
 /** Renders the terms on which a client buys on account, and changes them. */
 export function CreditTerms({ client }: { client: ClientDto }) {
@@ -55,9 +55,9 @@ function EditTerms({ id, terms }: { id: number; terms: CreditTermsDto }) {
         putCreditTermsMutation().mutationFn({
           path: { id },
           body: {
-            credit_limit: Number(values.credit_limit),
-            payment_days: Number(values.payment_days),
-            overdue_days: Number(values.overdue_days),
+            credit_limit: typedNumber(values.credit_limit),
+            payment_days: typedNumber(values.payment_days),
+            overdue_days: typedNumber(values.overdue_days),
           },
         })
       }
@@ -67,24 +67,17 @@ function EditTerms({ id, terms }: { id: number; terms: CreditTermsDto }) {
           <AmountField
             label="Limit"
             description="Maximum that the client may owe for orders bought on account. 0 = none"
-            min="0"
             data-autofocus
             {...getInputProps('credit_limit')}
           />
-          <TextInput
+          <NumberField
             label="Days to pay"
             description="Applies to orders that are bought from now on"
-            type="number"
-            min="0"
-            max="365"
             required
             {...getInputProps('payment_days')}
           />
-          <TextInput
+          <NumberField
             label="Days overdue until orders are on hold"
-            type="number"
-            min="0"
-            max="365"
             required
             {...getInputProps('overdue_days')}
           />

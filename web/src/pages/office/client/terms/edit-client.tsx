@@ -3,6 +3,8 @@ import type { ClientDto } from '../../../../api/generated/admin-types';
 import { updateClientMutation } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { FormButton } from '../../../../shared/forms/form-button';
+import { NumberField } from '../../../../shared/text-fields';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 
 /** Renders the form for a client's name, address, and limits on unpaid orders. */
 export function EditClient({ client }: { client: ClientDto }) {
@@ -34,21 +36,15 @@ export function EditClient({ client }: { client: ClientDto }) {
         <>
           <TextInput label="Company" required data-autofocus {...getInputProps('name')} />
           <TextInput label="Email" type="email" required {...getInputProps('email')} />
-          <TextInput
+          <NumberField
             label="Units of unpaid orders"
             description="Maximum. 0 = unlimited, empty = default"
-            type="number"
-            min="0"
-            step="1"
             {...getInputProps('max_reserved_units')}
           />
           {seesAmounts && (
-            <TextInput
+            <NumberField
               label="Value of unpaid orders"
               description="Maximum. 0 = unlimited, empty = default"
-              type="number"
-              min="0"
-              step="0.01"
               {...getInputProps('max_open_value')}
             />
           )}
@@ -63,5 +59,5 @@ function textOf(limit: number | null): string {
 }
 
 function limitOf(text: string): number | null {
-  return text === '' ? null : Number(text);
+  return text === '' ? null : typedNumber(text);
 }

@@ -9,6 +9,7 @@ import {
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 import { AmountField } from '../../../../shared/text-fields';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 
 const EMPTY = {
   name: '',
@@ -83,7 +84,7 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
       send={({ date, balance }, money) =>
         setBankAccountOpeningMutation().mutationFn({
           path: { id },
-          body: { date, balance: Number(balance) },
+          body: { date, balance: typedNumber(balance) },
           ...money,
         })
       }
@@ -99,12 +100,9 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
             data-autofocus
             {...form.getInputProps('date')}
           />
-          <TextInput
+          <AmountField
             label="Balance"
             description="Negative if the account is overdrawn. The difference from the ledger is booked, once an owner other than you has approved it, if there is one"
-            type="number"
-            step="0.01"
-            required
             {...form.getInputProps('balance')}
           />
         </>
@@ -122,7 +120,7 @@ function bodyOf(values: AccountValues) {
     account_last4: given(last4),
     details: given(details),
     upi_address: given(upi),
-    charge_limit: Number(values.charge_limit),
+    charge_limit: typedNumber(values.charge_limit),
   };
 }
 
@@ -158,7 +156,6 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
       <AmountField
         label="Suggest charges up to"
         description="A larger debit is not suggested as a charge, even if its text names one"
-        min="0"
         {...form.getInputProps('charge_limit')}
       />
     </>

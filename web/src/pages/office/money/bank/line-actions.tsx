@@ -18,12 +18,13 @@ import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 import classes from './bank.module.css';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { BookLine, BookTo, useOfferedAccounts } from './other-accounts';
 import { ReturnLine, ReturnReceipt } from './return-receipt';
 import { ClientField, clientIdOf } from '../../client/client-field';
-import { ReasonField } from '../../../../shared/text-fields';
+import { ReasonField, NumberField } from '../../../../shared/text-fields';
 
 interface LineProps {
   line: BankLineDto;
@@ -152,16 +153,14 @@ function CreditLine({ line }: LineProps) {
             account are remembered for this client.
           </p>
           <ClientField
+            path="client_id"
             value={form.values.client_id}
             error={form.errors.client_id as string | undefined}
             onChange={(value) => form.setFieldValue('client_id', value)}
           />
-          <TextInput
+          <NumberField
             label="Tax that the client deducted"
             description="The wallet gets it with the amount. Empty: none"
-            type="number"
-            min="0"
-            step="0.01"
             {...form.getInputProps('tax_deducted')}
           />
           <TextInput
@@ -192,7 +191,7 @@ function creditOf(values: CreditValues): CreditLineDto {
   const { client_id: client, tax_deducted: tax, cheque, other_money: isOther, answer } = values;
   return {
     client_id: clientIdOf(client) ?? 0,
-    ...(tax !== '' && { tax_deducted: Number(tax) }),
+    ...(tax !== '' && { tax_deducted: typedNumber(tax) }),
     ...(cheque !== '' && { cheque }),
     ...(isOther && { other_money: true }),
     ...bodyOf(answer),

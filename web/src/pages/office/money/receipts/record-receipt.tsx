@@ -15,6 +15,7 @@ import { WaitsHint } from '../approvals/waiting';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { OrdersToPay } from '../orders-to-pay';
 import { AmountField } from '../../../../shared/text-fields';
+import { typedNumber, amountOf } from '../../../../shared/forms/typed-number';
 
 const SOURCES = [
   { value: 'bank', label: 'Bank: NEFT, RTGS, IMPS, UPI' },
@@ -72,10 +73,11 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
     <>
       <Button onClick={open}>Record receipt</Button>
       <FormDialog
+        fields={form}
         opened={isOpen}
         onClose={close}
         title="Record receipt"
-        action={amount === '' ? 'Record receipt' : `Record ${formatMoney(Number(amount))}`}
+        action={amount === '' ? 'Record receipt' : `Record ${formatMoney(amountOf(amount))}`}
         isBusy={save.isPending}
         error={save.error}
         onSubmit={form.onSubmit((values) => save.mutate(toReceipt(values, today)))}
@@ -85,17 +87,18 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
         <SimilarMoney form={form} error={save.error} />
         {clientId === undefined && (
           <ClientField
+            path="client"
             value={client}
             error={form.errors.client as string | undefined}
             onChange={(value) => form.setValues({ client: value, orders: [] })}
           />
         )}
         <PaymentFields form={form} today={today} />
-        <WaitsHint kind="receipt" amount={Number(amount)} />
+        <WaitsHint kind="receipt" amount={amountOf(amount)} />
         {chosen !== null && (
           <OrdersToPay
             clientId={chosen}
-            amount={Number(amount)}
+            amount={amountOf(amount)}
             chosen={orders}
             onChange={(numbers) => form.setFieldValue('orders', numbers)}
           />
@@ -111,7 +114,7 @@ function toReceipt(values: ReceiptValues, today: string): RecordReceiptDto {
     client_id: clientIdOf(client) ?? 0,
     source: source as RecordReceiptDto['source'],
     reference,
-    amount: Number(amount),
+    amount: typedNumber(amount),
     ...(date !== today && { received_at: startOfDay(date) }),
     ...(orders.length > 0 && { orders }),
     ...bodyOf(answer),

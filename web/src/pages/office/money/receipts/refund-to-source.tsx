@@ -12,6 +12,7 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { Money } from '../../../../shared/money';
 import { RefundStatus } from '../gateway/refund-status';
 import { AmountField } from '../../../../shared/text-fields';
+import { typedNumber, amountOf } from '../../../../shared/forms/typed-number';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.code('Reference', 'reference'),
@@ -33,7 +34,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
       send={(values, money) =>
         refundToSourceMutation().mutationFn({
           path: { id },
-          body: { ...values, amount: Number(values.amount) },
+          body: { ...values, amount: typedNumber(values.amount) },
           ...money,
         })
       }
@@ -41,7 +42,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
       {({ getInputProps, values }) => (
         <>
           <EarlierRefunds receipt={receipt} />
-          <WaitsHint kind="refund" amount={Number(values.amount)} />
+          <WaitsHint kind="refund" amount={amountOf(values.amount)} />
           <AmountField data-autofocus {...getInputProps('amount')} />
           <TextInput
             label="Your reference"

@@ -7,6 +7,9 @@ import { useSavedForm, type FieldOf } from '../../../../shared/forms/use-saved-f
 import { Loaded } from '../../../../shared/layout/loaded';
 import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { Form } from '../../../../shared/forms/form';
+import { NumberField } from '../../../../shared/text-fields';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 import classes from './couriers.module.css';
 
 /** Renders and changes the boxes that the house packs in. */
@@ -33,11 +36,11 @@ const BLANK = {
 type BoxRow = typeof BLANK;
 
 const NUMBERS = [
-  { name: 'length_mm', label: 'Length, cm', unit: 10, step: '0.1' },
-  { name: 'breadth_mm', label: 'Breadth, cm', unit: 10, step: '0.1' },
-  { name: 'height_mm', label: 'Height, cm', unit: 10, step: '0.1' },
-  { name: 'empty_grams', label: 'Empty, g', unit: 1, step: '1' },
-  { name: 'max_grams', label: 'Holds, kg', unit: 1000, step: '0.001' },
+  { name: 'length_mm', label: 'Length, cm', unit: 10 },
+  { name: 'breadth_mm', label: 'Breadth, cm', unit: 10 },
+  { name: 'height_mm', label: 'Height, cm', unit: 10 },
+  { name: 'empty_grams', label: 'Empty, g', unit: 1 },
+  { name: 'max_grams', label: 'Holds, kg', unit: 1000 },
 ] as const;
 
 function BoxesForm({ boxes }: { boxes: readonly BoxDto[] }) {
@@ -50,7 +53,8 @@ function BoxesForm({ boxes }: { boxes: readonly BoxDto[] }) {
   });
   const { boxes: rows } = form.getValues();
   return (
-    <form
+    <Form
+      fields={form}
       className={classes.form}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onChange={() => save.isSuccess && save.reset()}
@@ -86,23 +90,15 @@ function BoxesForm({ boxes }: { boxes: readonly BoxDto[] }) {
       <div role="status">
         {save.isSuccess && <Notice tone="ok" title="The boxes were saved." />}
       </div>
-    </form>
+    </Form>
   );
 }
 
 function BoxFields({ path, field }: { path: string; field: FieldOf }) {
   const input = (name: keyof BoxRow) => {
     const { key, ...props } = field(`${path}.${name}`);
-    return (
-      <TextInput
-        key={key}
-        required
-        autoComplete="off"
-        label={labelOf(name)}
-        {...numeric(name)}
-        {...props}
-      />
-    );
+    const Field = name === 'name' ? TextInput : NumberField;
+    return <Field key={key} required autoComplete="off" label={labelOf(name)} {...props} />;
   };
   return (
     <>
@@ -116,11 +112,6 @@ function labelOf(name: keyof BoxRow): string {
   return NUMBERS.find((number) => number.name === name)?.label ?? 'Name';
 }
 
-function numeric(name: keyof BoxRow) {
-  const number = NUMBERS.find((each) => each.name === name);
-  return number === undefined ? {} : { type: 'number', min: '0', step: number.step };
-}
-
 function toRow(box: BoxDto): BoxRow {
   const numbers = NUMBERS.map(({ name, unit }) => [name, String(box[name] / unit)]);
   return { name: box.name, ...(Object.fromEntries(numbers) as Omit<BoxRow, 'name'>) };
@@ -129,7 +120,7 @@ function toRow(box: BoxDto): BoxRow {
 function toBox(row: BoxRow) {
   // Rounded, because 12.3 × 10 is not a whole number in the computer.
   const number = (name: (typeof NUMBERS)[number]['name'], unit: number): number =>
-    Math.round(Number(row[name]) * unit);
+    Math.round(typedNumber(row[name]) * unit);
   return {
     name: row.name,
     length_mm: number('length_mm', 10),

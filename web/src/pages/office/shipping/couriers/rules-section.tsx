@@ -18,6 +18,9 @@ import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { Form } from '../../../../shared/forms/form';
+import { NumberField } from '../../../../shared/text-fields';
+import { typedNumber } from '../../../../shared/forms/typed-number';
 import classes from './couriers.module.css';
 
 /** Renders and changes how shipments are booked. */
@@ -56,7 +59,8 @@ function RulesForm({ rules, accounts, boxes }: RulesProps) {
     onSaved: (_, { resetDirty }) => resetDirty(),
   });
   return (
-    <form
+    <Form
+      fields={form}
       className={classes.form}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onChange={() => save.isSuccess && save.reset()}
@@ -75,12 +79,9 @@ function RulesForm({ rules, accounts, boxes }: RulesProps) {
         data={[{ value: '', label: 'Choose with each booking' }, ...boxes.map(toOption)]}
         {...form.getInputProps('box_id')}
       />
-      <TextInput
+      <NumberField
         label="Weight of a unit whose product has none, in grams"
         description="Left empty, such an order is not booked: a weight that is guessed costs money afterwards"
-        type="number"
-        min="1"
-        step="1"
         {...form.getInputProps('unit_grams')}
       />
       <TextInput
@@ -105,7 +106,7 @@ function RulesForm({ rules, accounts, boxes }: RulesProps) {
       <div role="status">
         {save.isSuccess && <Notice tone="ok" title="The rules were saved." />}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -137,7 +138,7 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
   return {
     account_id: number(values.account_id),
     box_id: number(values.box_id),
-    unit_grams: number(values.unit_grams),
+    unit_grams: values.unit_grams === '' ? undefined : typedNumber(values.unit_grams),
     books_again: values.books_again,
     reattempts: values.reattempts,
     pickup_cut_off: values.pickup_cut_off === '' ? undefined : values.pickup_cut_off,

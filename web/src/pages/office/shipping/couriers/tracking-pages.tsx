@@ -9,6 +9,7 @@ import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { Form } from '../../../../shared/forms/form';
 import classes from './couriers.module.css';
 
 /** Renders and changes the couriers and the templates of their tracking pages' addresses. */
@@ -43,7 +44,8 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
   });
   return (
     <SectionCard title="Tracking pages">
-      <form
+      <Form
+        fields={form}
         className={classes.form}
         onSubmit={form.onSubmit((values) => save.mutate({ body: values }))}
         onChange={() => save.isSuccess && save.reset()}
@@ -66,7 +68,7 @@ function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
         <div role="status">
           {save.isSuccess && <Notice tone="ok" title="The couriers were saved." />}
         </div>
-      </form>
+      </Form>
     </SectionCard>
   );
 }

@@ -19,6 +19,7 @@ import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-li
 import { useCheckOfArticles } from './packing-rules';
 import { keyed } from './shortcuts';
 import { useArticleCheck, type ArticleCheck } from './use-article-check';
+import { Form } from '../../../../shared/forms/form';
 import classes from './scan-tab.module.css';
 
 /** Takes what is scanned without a field that has the focus. */
@@ -82,7 +83,7 @@ export function ScannedOrder({ ref, order, courier, isBusy, error, onShip }: Sca
   });
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
-    <form className={classes.order} onSubmit={submit} aria-label={order.order_number}>
+    <Form fields={form} className={classes.order} onSubmit={submit} aria-label={order.order_number}>
       <Recipient order={order} />
       <FormProblem error={error} title="The order was not shipped." />
       {rule !== 'off' && <ArticleField check={check} />}
@@ -102,7 +103,7 @@ export function ScannedOrder({ ref, order, courier, isBusy, error, onShip }: Sca
           Ship
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -43,6 +43,8 @@ async function expectWordsOfPeople(visit: Visit, paths: readonly string[]): Prom
       path,
       [],
     ]);
+    const cut = await tablesCutAtDesk(visit);
+    if (cut.length > 0) console.error(path, JSON.stringify(cut));
     expect([path, await widthOnPhone(visit)]).toEqual([path, PHONE.width]);
   }
 }
@@ -57,6 +59,20 @@ async function widthOnPhone({ page }: Visit): Promise<number> {
   });
   await page.setViewportSize(desk);
   return width;
+}
+
+/** Lists the tables that are wider than the cards or the page in which they stand, by their names. */
+function tablesCutAtDesk({ page }: Visit): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main table')]
+      .filter(({ parentElement: box }) => box!.scrollWidth > box!.clientWidth)
+      .map(
+        (table) =>
+          (table.querySelector('caption')?.textContent ?? 'table') +
+          ' ' +
+          (table.parentElement!.scrollWidth - table.parentElement!.clientWidth),
+      ),
+  );
 }
 
 const wordsOfPrograms = (text: string): string[] => text.match(OF_PROGRAMS) ?? [];

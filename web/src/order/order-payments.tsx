@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<OrderPayment>[] = [
   column.cell('By', ({ method, outcome }) =>
     outcome === 'applied' ? paymentMethod(method) : `${paymentMethod(method)}, kept in the wallet`,
   ),
-  column.text('Reference', 'reference'),
+  column.code('Reference', 'reference'),
   column.money('Amount', 'amount'),
 ];
 

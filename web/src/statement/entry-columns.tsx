@@ -23,7 +23,9 @@ export function entryColumns(orderLink: (number: string) => ReactNode): Column<S
     column.cell('Order', ({ order_number }) =>
       order_number === null ? '–' : orderLink(order_number),
     ),
-    column.text('Reference', ({ reference, note }) => reference ?? note),
+    column.cell('Reference', ({ reference, note }) =>
+      reference === null ? (note ?? '–') : <span className="mono">{reference}</span>,
+    ),
     column.money('Amount', 'amount'),
     column.money('Balance', 'balance_after'),
   ];

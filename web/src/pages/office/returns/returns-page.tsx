@@ -142,7 +142,8 @@ function Returns({ tab }: { tab: Tab }) {
   const all = useOrderColumns();
   const isBack = isSettled || tab === 'settlement';
   const columns = isBack ? all.filter(({ header }) => header !== 'Status') : all;
-  const last = isSettled ? [RESULT] : maySettle && isBack ? [decision] : action;
+  const steps = isSettled ? [RESULT] : maySettle && isBack ? [decision] : action;
+  const last = steps.map((step) => ({ ...step, onPhone: 'below' as const }));
   return (
     <>
       <PageHeader title="Returns" detail={DETAILS[tab]} />
@@ -166,6 +167,7 @@ function Returns({ tab }: { tab: Tab }) {
         query={query}
         what="Returns"
         columns={[...columns, NOTE, ...last]}
+        isCompact
         rowKey={({ order_number }) => order_number}
         empty={q === undefined ? EMPTY[tab] : `No return matches “${q}”.`}
       />

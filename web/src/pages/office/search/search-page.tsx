@@ -101,6 +101,7 @@ function Orders({ q }: { q: string }) {
       all={{ to: '/office/orders', search: { q } }}
       query={useQuery(listOrdersOptions({ query: { q, sort: '-created_at', limit: SHOWN } }))}
       columns={useOrderColumns()}
+      isCompact
       rowKey={({ order_number }) => order_number}
       empty="No order has all of these words."
     />

@@ -44,8 +44,20 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
     amountColumn('Received', ({ received }) => received),
     amountColumn('Orders paid', (row) => row.orders_paid),
     amountColumn('Refunds', ({ refunds }) => refunds),
-    amountColumn('Payouts', ({ payouts }) => payouts),
-    amountColumn('Corrections', ({ adjustments }) => adjustments),
+    {
+      header: 'Payouts',
+      isNumber: true,
+      cell: ({ payouts, adjustments }) => (
+        <>
+          <Money amount={payouts} />
+          {adjustments !== 0 && (
+            <div className="soft small number">
+              corrected <Money amount={adjustments} />
+            </div>
+          )}
+        </>
+      ),
+    },
     {
       header: 'Closing',
       isNumber: true,

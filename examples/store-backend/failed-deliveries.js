@@ -31,8 +31,8 @@ function shownAnswer({ attempt, body, state, message, fields }) {
 }
 
 /**
- * Makes the answer of a customer, which waits to be sent. The same answer again keeps its key, so pressing twice sends it once.
- * Returns null if no failed delivery of the shipment takes it.
+ * Makes the answer of a customer, which waits to be sent; null if no failed delivery of the shipment takes it. The same answer
+ * again keeps its key, so pressing twice sends it once.
  */
 export function answerTo({ shipments, answers }, shipmentId, body) {
   const failure = shipments?.find(({ id }) => id === shipmentId)?.failure;

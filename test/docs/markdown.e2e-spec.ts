@@ -119,12 +119,13 @@ describe('the commands in the documentation', () => {
       if (String(lines).includes(`http://127.0.0.1:${port}`)) break;
     }
     const place = { name: 'Godown 1', pincode: '560001' };
-    const data = (part: object): unknown => expect.objectContaining({ data: part });
+    const data = (part: object): unknown =>
+      expect.objectContaining({ data: expect.objectContaining(part) as unknown });
     expect(await outputOf('docs/couriers.md', `http://127.0.0.1:${port}`)).toEqual([
-      data(expect.objectContaining({ pickup_places: [place] })),
-      data(expect.objectContaining({ active: true })),
-      data(expect.objectContaining({ awb: expect.stringMatching(/^3210557\d{5}$/) })),
-      data(expect.objectContaining({ status: 'shipped' })),
+      data({ pickup_places: [place] }),
+      data({ active: true }),
+      data({ awb: expect.stringMatching(/^3210557\d{5}$/) }),
+      data({ status: 'shipped' }),
     ]);
   }, 180_000);
 

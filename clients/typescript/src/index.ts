@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
@@ -43,7 +42,7 @@ import type {
   ListProductsQuery,
   ListStockQuery,
 } from './queries.js';
-import { assertHeaderValue, printable, segment, strong } from './values.js';
+import { assertHeaderValue, keyed, segment, strong } from './values.js';
 
 export type * from './generated/store-api.schemas.js';
 export type * from './queries.js';
@@ -73,7 +72,7 @@ export interface CallOptions {
 }
 
 export interface IdempotentOptions extends CallOptions {
-  /** The same key and body return the same order (for 24 hours) or return, also from another process. */
+  /** The same key and body return the same order (for 24 hours), return or answer, also from another process. */
   idempotencyKey?: string | undefined;
 }
 
@@ -316,8 +315,8 @@ function callsOf(api: Api, answered: Answered): Calls {
       return dataOf('reconcileOrders', api.reconcileOrders({ body }, call));
     },
     quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
-    placeOrder: async (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
-      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
+    placeOrder: async (body, options) => {
+      const { headers, call } = keyed(options);
       return dataOf('placeOrder', api.placeOrder({ body, headers }, call));
     },
     getOrderStatus: async (orderNumber, { include, ...call } = {}) => {
@@ -360,9 +359,9 @@ function callsAfterSale(
   | 'getDocumentPdf'
 > {
   return {
-    requestReturn: async (orderNumber, body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+    requestReturn: async (orderNumber, body, options) => {
       const path = { order_number: segment(orderNumber) };
-      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
+      const { headers, call } = keyed(options);
       return dataOf('requestReturn', api.requestReturn({ path, body, headers }, call));
     },
     withdrawReturn: async (orderNumber, returnId, call) => {
@@ -373,14 +372,9 @@ function callsAfterSale(
       const path = { order_number: segment(orderNumber), return_id: returnId };
       return dataOf('setReturnTracking', api.setReturnTracking({ path, body }, call));
     },
-    answerFailedDelivery: async (
-      orderNumber,
-      shipmentId,
-      body,
-      { idempotencyKey = randomUUID(), ...call } = {},
-    ) => {
+    answerFailedDelivery: async (orderNumber, shipmentId, body, options) => {
       const path = { order_number: segment(orderNumber), shipment_id: shipmentId };
-      const headers = { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) };
+      const { headers, call } = keyed(options);
       return dataOf(
         'answerFailedDelivery',
         api.answerFailedDelivery({ path, body, headers }, call),

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** Rejects a malformed value, as fetch does, but without the secret value in the message. */
 export function assertHeaderValue(name: string, value: string): void {
   if (!/^[\x21-\x7e]+$/.test(value)) {
@@ -24,4 +26,11 @@ export function segment(value: string): string {
     throw new TypeError('the SKU or order number must not be empty, "." or ".."');
   }
   return value;
+}
+
+/** Makes the header with the key of a call, by default a new one, and the other options of the call. */
+export function keyed<Options extends { idempotencyKey?: string | undefined }>(
+  { idempotencyKey = randomUUID(), ...call }: Options = {} as Options,
+): { headers: { 'Idempotency-Key': string }; call: Omit<Options, 'idempotencyKey'> } {
+  return { headers: { 'Idempotency-Key': printable('idempotencyKey', idempotencyKey) }, call };
 }

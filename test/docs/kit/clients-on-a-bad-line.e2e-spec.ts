@@ -7,8 +7,6 @@ import {
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
-import { givenShop, givenTestShop } from '../../support/shop/shop.js';
-import { TestOrders } from '../../support/shop/test-orders.js';
 
 const app = await TestApp.start();
 const client = await givenClient(app);
@@ -25,7 +23,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   let store: ClientProgram;
   let clientWith: (
     options: ClientOptions,
-    access?: { baseUrl?: string; token?: string; domain?: string },
+    access?: { baseUrl?: string; token?: string },
   ) => ClientProgram;
   beforeAll(async () => {
     const folder = await scratchFolder();
@@ -87,24 +85,6 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
       await app.sql`SELECT order_number FROM orders WHERE store_order_id = ${order.store_order_id}`;
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
-
-  it.each(['lost', 'cut'] as const)(
-    'answers a failed delivery once though its 200 is %s',
-    async (fault) => {
-      const test = await givenTestShop(await givenShop(app));
-      const order = await new TestOrders(test).givenFailed();
-      const tester = clientWith({}, { token: test.client.token, domain: test.client.domain });
-      proxy.next(fault, fault);
-      const answered = await tester.call('answerFailedDelivery', [
-        order.number,
-        order.shipmentId,
-        { action: 'reattempt' },
-      ]);
-      expect(answered).toMatchObject({ shipments: [{ state: 'at_destination', failure: null }] });
-      const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
-      expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
-    },
-  );
 
   it('repeats an order with the same key while a proxy does not reach the service', async () => {
     const patient = clientWith({ tries: 10 });

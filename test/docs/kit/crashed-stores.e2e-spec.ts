@@ -9,7 +9,8 @@ import {
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenSuite } from '../../support/shop/shop.js';
+import { givenSuite, givenTestShop } from '../../support/shop/shop.js';
+import { TestOrders } from '../../support/shop/test-orders.js';
 
 /** Draws the crashes. */
 const SEED = 20_261_122;
@@ -65,4 +66,23 @@ describe('a store that crashed and whose customer edited the order', () => {
       return { withKey, kill: () => program.stop() };
     }),
   );
+});
+
+describe('an answer to a failed delivery', () => {
+  it.each(LANGUAGES)('is given once though its 200 is lost, by the %s client', async (language) => {
+    const test = await givenTestShop(shop);
+    const order = await new TestOrders(test).givenFailed();
+    const program = ClientProgram.start(language, folder, {
+      ...test.client,
+      baseUrl: proxy.baseUrl,
+    });
+    proxy.next('lost', 'cut');
+    const answer = { action: 'reattempt' };
+    const { number, shipmentId } = order;
+    const answered = await program.call('answerFailedDelivery', [number, shipmentId, answer]);
+    expect(answered).toMatchObject({ shipments: [{ state: 'at_destination', failure: null }] });
+    const keys = proxy.seen.map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+    await program.stop();
+  });
 });

@@ -12,8 +12,6 @@ import {
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody, storeEnv } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
-import { givenShop, givenTestShop } from '../../support/shop/shop.js';
-import { TestOrders } from '../../support/shop/test-orders.js';
 import { archiveOrders } from '../../support/time.js';
 
 interface CopiedProduct {
@@ -178,93 +176,5 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     });
     // Its items were written in another way.
     await store.orderIn(['awaiting_payment'], listed);
-  });
-
-  describe('with a test token', () => {
-    const [sent, late, unsent] = [idOf('SENT'), idOf('TOO-LATE'), idOf('UNSENT')];
-    let time: TestOrders;
-    let tester: ExampleStore;
-    beforeAll(async () => {
-      const shop = await givenTestShop(await givenShop(app));
-      time = new TestOrders(shop);
-      proxy.next();
-      tester = await store.startFor(storeEnv(proxy.baseUrl, shop.client));
-    });
-    afterAll(() => tester.kill());
-
-    /** Places an order whose delivery fails. */
-    const givenFailed = async (id: string) => {
-      await tester.order(id, orderBody({ sku: 'WSO-TEST-FAILED-DELIVERY', quantity: 1 }));
-      const { order_number: number } = await tester.orderIn(['awaiting_payment'], id);
-      await time.pass(100, number!);
-      return { number: number!, shipmentId: await time.failed(number!) };
-    };
-    const passSince = (code: string, shipmentId: number) => app.sql`
-      UPDATE shipment_events SET at = at - interval '30 seconds'
-        WHERE shipment_id = ${shipmentId} AND code LIKE ${code}`;
-    const keysOfAnswers = () =>
-      proxy.seen
-        .filter(({ url }) => url!.endsWith('/answer'))
-        .map(({ headers }) => headers['idempotency-key']);
-
-    it('shows a failed delivery, and sends the answer once though it is killed', async () => {
-      const { number, shipmentId } = await givenFailed(sent);
-      const words = expect.stringMatching(/^Try again/) as unknown;
-      const shown = await tester.shipmentOf(sent, ({ failure }) => failure !== null);
-      expect(shown).toMatchObject({
-        id: shipmentId,
-        state: 'failed_attempt',
-        failure: { attempt: 1, reason: 'unavailable', actions: [{ action: 'reattempt', words }] },
-      });
-      expect(await tester.answerFailure(sent, shipmentId, 'return')).toEqual({
-        message: 'This delivery does not take this answer.',
-      });
-
-      proxy.nextOf('POST', 'lost', ...Array<Fault>(9).fill('silent'));
-      await tester.answerFailure(sent, shipmentId);
-      const answers = () => app.sql`SELECT 1 FROM shipment_events
-        WHERE shipment_id = ${shipmentId} AND code = 'TEST-ANSWER'`;
-      await tester.eventually('answers', async () => (await answers()).length > 0 || null);
-      const first = keysOfAnswers();
-      await tester.kill();
-      proxy.next();
-      await tester.start();
-      await tester.shipmentOf(sent, ({ answer }) => answer?.state === 'sent');
-      expect(new Set([...first, ...keysOfAnswers()]).size).toBe(1);
-
-      proxy.next();
-      const again = await tester.answerFailure(sent, shipmentId);
-      expect(again.shipments).toMatchObject([{ answer: { attempt: 1, state: 'sent' } }]);
-      await passSince('TEST-ANSWER', shipmentId);
-      await time.pass(90, number);
-      await time.reached(number, 'delivered');
-      await tester.orderIn(['delivered'], sent);
-      expect([keysOfAnswers(), await answers()]).toEqual([[], [expect.anything()]]);
-    });
-
-    it('says in words that an answer comes too late', async () => {
-      const { shipmentId } = await givenFailed(late);
-      await tester.shipmentOf(late, ({ failure }) => failure !== null);
-      await passSince('%', shipmentId);
-      await tester.answerFailure(late, shipmentId);
-      const message = 'It is too late for this answer. The courier decides what happens next.';
-      const isRefused = ({ answer }: { answer: { state: string } | null }) =>
-        answer?.state === 'refused';
-      expect(await tester.shipmentOf(late, isRefused)).toMatchObject({ answer: { message } });
-      expect(keysOfAnswers()).toHaveLength(1);
-
-      await tester.order(unsent, orderBody({ sku: 'WSO-TEST-FAILED-DELIVERY', quantity: 1 }));
-      const { order_number: number } = await tester.orderIn(['awaiting_payment'], unsent);
-      await tester.kill();
-      await time.pass(100, number!);
-      const other = await time.failed(number!);
-      await passSince('%', other);
-      proxy.next();
-      await tester.start();
-      await tester.shipmentOf(unsent, ({ failure }) => failure !== null);
-      await tester.answerFailure(unsent, other);
-      expect(await tester.shipmentOf(unsent, isRefused)).toMatchObject({ answer: { message } });
-      expect(keysOfAnswers()).toEqual([]);
-    });
   });
 });

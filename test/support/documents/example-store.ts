@@ -74,13 +74,6 @@ export class ExampleStore {
     return new ExampleStore(language, join(folder, 'package'), env);
   }
 
-  /** Starts the same program for another client, with data of its own. */
-  async startFor(env: Record<string, string>): Promise<ExampleStore> {
-    const store = new ExampleStore(this.language, this.folder, { ...env, DATA_DIR: 'data-2' });
-    await store.start();
-    return store;
-  }
-
   /** Starts it, or starts it again, and waits until it listens. */
   async start(): Promise<void> {
     this.output = '';

@@ -3,7 +3,7 @@ import {
   RETURNED,
   NAMES,
   sixteenLines,
-  type JudgedLine,
+  type AnsweredLine,
 } from '../../money/statements/sixteen-lines.js';
 import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
 import { Payer, sandboxAccount } from '../../support/shop/checkouts.js';
@@ -41,7 +41,7 @@ async function givenSettlement({ client }: Shop): Promise<{ utr: string; amount:
 }
 
 /** Makes five clients, what they claim and have paid, and the lines of the bank. */
-async function givenStatement(): Promise<JudgedLine[]> {
+async function givenStatement(): Promise<AnsweredLine[]> {
   for (const name of Object.keys(NAMES) as Name[]) {
     shops[name] = await givenShop(app);
     await admin.clients.change(shops[name].client.id, { name: NAMES[name] });
@@ -64,7 +64,7 @@ const rowOf = (table: string, name: string) =>
   finance.page.getByRole('table', { name: table }).getByRole('row', { name });
 
 /** Gives a line its answer, and counts the presses. */
-async function answer({ reference, amount, answer: given }: JudgedLine): Promise<void> {
+async function answer({ reference, amount, answer: given }: AnsweredLine): Promise<void> {
   if (given === null || given === 'all') return;
   pressed.length = 0;
   const { button, client, account, receiptOf } = given;
@@ -87,7 +87,7 @@ async function answer({ reference, amount, answer: given }: JudgedLine): Promise
   expect([reference, pressed.length]).toEqual([reference, 2]);
 }
 
-async function expectMatched({ reference, matched }: JudgedLine): Promise<void> {
+async function expectMatched({ reference, matched }: AnsweredLine): Promise<void> {
   const { client, ...wanted } = matched;
   const found = (await admin.lines.find(reference.replaceAll(/\s/g, ''))).matched;
   const id = client === undefined ? {} : { client_id: shops[client].client.id };
@@ -110,7 +110,7 @@ const rowsInView = (table: string): Promise<number> =>
 describeInBrowser(
   'a statement in the office',
   () => {
-    let lines: JudgedLine[];
+    let lines: AnsweredLine[];
     beforeAll(async () => {
       admin = new BankAdmin(app);
       person = await givenOperator(app, ['finance']);

@@ -1,3 +1,4 @@
+// Words as banks write them: spelling: off
 import { rrn, utr, type Movement } from '../../support/money/bank.js';
 
 /** The clients whose money the lines are. */
@@ -20,7 +21,7 @@ export interface Answer {
 }
 
 /** A line of the statement, what the preview says of it, and what is right. */
-export interface JudgedLine extends Movement {
+export interface AnsweredLine extends Movement {
   reference: string;
   description: string;
   preview: string;
@@ -36,7 +37,7 @@ interface Facts {
   ids: Readonly<Record<Name, number>>;
 }
 
-const other = (account: string): Pick<JudgedLine, 'preview' | 'answer' | 'matched'> => ({
+const other = (account: string): Pick<AnsweredLine, 'preview' | 'answer' | 'matched'> => ({
   preview: 'Not explained',
   answer: { button: 'Other account', account },
   matched:
@@ -44,7 +45,7 @@ const other = (account: string): Pick<JudgedLine, 'preview' | 'answer' | 'matche
       ? { kind: 'bank_charge' }
       : { kind: 'other', other_account: account },
 });
-const namesake = (client: Name): Pick<JudgedLine, 'preview' | 'answer' | 'matched'> => ({
+const namesake = (client: Name): Pick<AnsweredLine, 'preview' | 'answer' | 'matched'> => ({
   preview: 'Credit to its client',
   answer: { button: `Credit to ${NAMES[client]}` },
   matched: { kind: 'receipt', client },
@@ -59,7 +60,7 @@ const confirmed = {
 export const RETURNED = { named: 2_750, unnamed: 1_234 };
 
 /** Writes the lines of a wholesaler's statement as banks write them. */
-export function sixteenLines({ claims, settlement, ids }: Facts): JudgedLine[] {
+export function sixteenLines({ claims, settlement, ids }: Facts): AnsweredLine[] {
   const reference = `CL${String(ids.oldTown).padStart(6, '0')}`;
   const returned = { kind: 'receipt', client: 'jaipur' } as const;
   return [

@@ -233,7 +233,9 @@ export class BankLinesRepository {
 
   /** Lists the wholesaler's accounts whose numbers are known. */
   async listOwnAccounts(manager: EntityManager): Promise<OwnAccount[]> {
-    const accounts = await manager.query<(OwnAccount & { details: string | null })[]>(
+    const accounts = await manager.query<
+      (Omit<OwnAccount, 'number'> & { details: string | null })[]
+    >(
       `SELECT id, CASE WHEN NOT is_default THEN id END AS "ownerId", account_last4 AS last4, details
         FROM bank_accounts WHERE account_last4 IS NOT NULL ORDER BY id`,
     );

@@ -85,6 +85,7 @@ describe('a return that a store requests', () => {
       returns_to_inspect: 1,
       returns_to_settle: 0,
     });
+    expect((await app.admin('get', 'counts')).body).toMatchObject({ data: { returns: 1 } });
     const inspection = [found(1, 0, 1), found(2, 1, 1)];
     await admin.orders.inspect(order, inspection.slice(0, 1));
     expect(await waitsFor()).toEqual(['inspection']);
@@ -94,6 +95,7 @@ describe('a return that a store requests', () => {
       { line: 2, quantity: 2, good: 1, scrap: 1 },
     ];
     expect(await waitsFor()).toEqual(['settlement']);
+    expect((await app.admin('get', 'counts')).body).toMatchObject({ data: { returns: 1 } });
     expect(await admin.overview()).toMatchObject({ returns_to_inspect: 0, returns_to_settle: 1 });
     expect(record.returns).toMatchObject([{ status: 'received', items, inspected_at: at }]);
     expect(await admin.onHand(sku)).toBe(16);

@@ -131,9 +131,10 @@ export class OpenWorkRepository {
     return row;
   }
 
-  /** Counts the returns to decide or settle; bounded. */
+  /** Counts the returns to decide, inspect or settle; bounded. */
   async countReturns(manager: EntityManager): Promise<number> {
-    return countBounded(manager, [WAITING.returnsToDecide, WAITING.returnsToSettle]);
+    const { returnsToDecide, returnsToInspect, returnsToSettle } = WAITING;
+    return countBounded(manager, [returnsToDecide, returnsToInspect, returnsToSettle]);
   }
 
   /** Counts the failed deliveries to answer, and what has to be looked at in deliveries; bounded. */

@@ -29,7 +29,9 @@ export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
 }
 
 function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
-  const { to_pay: toPay, to_ship: toShip, returns_to_settle: returns } = overview;
+  const { to_pay: toPay, to_ship: toShip } = overview;
+  const returns = returnsOf(overview);
+  const waiting = returns.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       {toPay !== null && (
@@ -64,14 +66,14 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
           {plural(toShip.count, 'order')}
         </WorkTile>
       )}
-      {returns !== null && (
+      {overview.returns_to_settle !== null && (
         <WorkTile
-          name="Returns to settle"
-          isIdle={returns === 0 && !overview.returns_to_decide && !overview.returns_to_inspect}
-          link={<Link {...OPEN_WORK.returnsToSettle.page}>Settle returns</Link>}
-          detail={returnsDetail(overview)}
+          name="Returns"
+          isIdle={waiting === 0}
+          link={<Link {...OPEN_WORK.returnsToSettle.page}>Work on returns</Link>}
+          detail={returns.map(({ text }) => text).join(', ')}
         >
-          {plural(returns, 'order')}
+          {plural(waiting, 'return')}
         </WorkTile>
       )}
     </>
@@ -94,14 +96,15 @@ function UnpaidDetail(unpaid: NonNullable<OfficeOverviewDto['to_pay']>) {
   );
 }
 
-function returnsDetail(overview: OfficeOverviewDto): string {
-  const { returns_to_decide: asked, returns_to_inspect: back, returns_to_settle: all } = overview;
-  const parts = [
-    ...(asked ? [`${plural(asked, 'return')} to decide`] : []),
-    ...(back ? [`${formatCount(back)} to inspect`] : []),
-  ];
-  if (parts.length > 0) return parts.join(', ');
-  return all === 0 ? 'Nothing to refund' : 'Refund them and restock good units';
+/** Lists what returns wait for, in the order of the work. */
+function returnsOf(overview: OfficeOverviewDto): { count: number; text: string }[] {
+  return [
+    { count: overview.returns_to_decide ?? 0, step: 'to decide' },
+    { count: overview.returns_to_inspect ?? 0, step: 'to inspect' },
+    { count: overview.returns_to_settle ?? 0, step: 'to settle' },
+  ].flatMap(({ count, step }) =>
+    count > 0 ? { count, text: `${formatCount(count)} ${step}` } : [],
+  );
 }
 
 function DeliveryTiles({ overview }: { overview: OfficeOverviewDto }) {

@@ -185,6 +185,11 @@ describeInBrowser(
       }
       expect((await admin.lines.find(ignored!.reference!)).state).toBe('ignored');
       expect((await admin.lines.find(left!.reference!)).matched!.kind).toBe('bank_charge');
+      const next = { amount: 5, date: '2026-11-22', reference: utr() };
+      await finance.upload(statementOf([next], { opening: 777_777 }), 'december.csv');
+      const gap =
+        'the balance ₹7,77,777.00, but the last statement of “Charges” ended on 21 Nov 2026';
+      await page.getByText(`The file begins with ${gap} with −₹33.00:`).waitFor();
       expect(await finance.accessibilityFindings()).toEqual([]);
     });
 

@@ -104,6 +104,7 @@ describe('an order at Shiprocket', () => {
     [200, { message: 'Wrong Pickup location entered.' }, 'pickup_place_unknown'],
     [200, { message: 'Oops! Invalid Data.', status_code: 422 }, 'refused_by_courier'],
     [404, { message: 'Delivery postcode not serviceable' }, 'not_served'],
+    [400, { error: 'Bad request' }, 'refused_by_courier'],
   ])('is refused with status %s: %j', async (status, body, code) => {
     stub.plan(CREATE, { status, body });
     const error = await gateway.book(await given(), 'order').catch((thrown: unknown) => thrown);
@@ -121,7 +122,13 @@ describe('an order at Shiprocket', () => {
   });
 
   it('is open without an id or a word', async () => {
-    for (const body of [{}, { order_id: 1 }, { order_id: 'x', shipment_id: 0 }]) {
+    const ids = [
+      [1, undefined],
+      ['x', 0],
+      [1, 0],
+      [1.5, 1],
+    ].map(([order_id, shipment_id]) => ({ order_id, shipment_id }));
+    for (const body of [{}, ...ids]) {
       stub.plan(CREATE, { status: 200, body });
       await expect(gateway.book(await given(), 'order')).rejects.toThrow(CourierUnknown);
     }

@@ -273,6 +273,8 @@ describe('labels and pick-ups at Shiprocket', () => {
     stub.file = '<html>';
     await expect(gateway.label([sent])).rejects.toThrow(CourierUnknown);
     stub.file = '%PDF-1.4';
+    stub.plan('/files/label.pdf', { status: 403, body: '%PDF-1.4 of another' });
+    await expect(gateway.label([sent])).rejects.toThrow('a file with status 403');
     for (const label_url of ['http://127.0.0.1:1/x.pdf', 'https://evil.example/x', 'x']) {
       stub.plan(LABEL, { status: 200, body: { label_url, not_created: [] } });
       await expect(gateway.label([sent])).rejects.toThrow("an address that is not the courier's");

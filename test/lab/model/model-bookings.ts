@@ -178,6 +178,7 @@ export class BookedModel extends Model {
     if (order.status !== 'awaiting_payment' && order.status !== 'pending') {
       return refused(409, 'not_correctable');
     }
+    order.isCorrected = true;
     for (const booking of this.of(order)) {
       const isKept = !booking.isSent || booking.state === 'refused';
       if (hasEnded(booking) || booking.state === 'canceling' || isKept) continue;

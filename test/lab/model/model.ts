@@ -89,6 +89,8 @@ export interface Order {
   timeline: OrderStatus[];
   /** Tracking number of the latest shipment. */
   trackingNumber: string | null;
+  /** True: it goes to another address than it was placed with. */
+  isCorrected: boolean;
 }
 
 /** Minimum content of an answer. */
@@ -176,16 +178,19 @@ export class Model {
       const placed = duplicate.lines.map(({ item }) => item);
       const isSame = (of: (item: Item) => unknown): boolean =>
         JSON.stringify(placed.map(of)) === JSON.stringify(items.map(of));
-      // The order has no variation of a product without any.
-      const asPlaced = ({ variation, ...item }: Item): Item =>
-        this.products.some(({ sku, levels }) => sku === item.sku && levels.has(''))
-          ? item
-          : { ...item, ...(variation !== undefined && { variation }) };
+      // The order has variation keys, and none of a product without variations.
+      const asPlaced = ({ sku, quantity, variation = '' }: Item): unknown => {
+        const isPlain = this.products.some((each) => each.sku === sku && each.levels.has(''));
+        return [sku, quantity, isPlain ? '' : (SPELLINGS.get(variation) ?? variation)];
+      };
       return refused(409, 'duplicate_order', {
         order_number: duplicate.number,
         order_status: duplicate.status,
         same_request: isSame((item) => item),
-        differs: isSame(asPlaced) ? [] : ['items'],
+        differs: [
+          ...(duplicate.isCorrected ? ['shipping.address'] : []),
+          ...(isSame(asPlaced) ? [] : ['items']),
+        ],
       });
     }
     const checked = items.map((item) => this.checkItem(client.plan, item));
@@ -213,6 +218,7 @@ export class Model {
       refunds: [],
       timeline: ['awaiting_payment'],
       trackingNumber: null,
+      isCorrected: false,
     });
     return done(201, {
       subtotal: amount(subtotal),

@@ -231,23 +231,6 @@ describe('shipping by hand', () => {
   });
 });
 
-it('a booking with the AWB of another one is left to a person, and nothing is canceled', async () => {
-  const other = await bookings.givenBooked();
-  courier.answers.push(() => Promise.resolve({ step: 'done', awb: other.awb! }));
-  const { id } = await bookings.givenBooked();
-  expect(await bookings.get(id)).toMatchObject({
-    state: 'needs_person',
-    problem: 'duplicate_of_another',
-    awb: null,
-  });
-  const { order_number: order } = await bookings.get(id);
-  await admin.orders.cancel(order);
-  await bookings.work();
-  expect(await bookings.stateOf(id)).toBe('canceled');
-  expect(courier.live.map(({ awb }) => awb)).toEqual([other.awb]);
-  expect(await bookings.stateOf(other.id)).toBe('booked');
-});
-
 describe('an instance that lost its claim', () => {
   it('changes nothing, and the second AWB that it was given is canceled', async () => {
     const held = new HeldCall(courier);

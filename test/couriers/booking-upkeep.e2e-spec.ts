@@ -5,7 +5,6 @@ import { TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount } from '../support/couriers/bookings.js';
 import { DelhiveryStub } from '../support/couriers/delhivery/stub.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
-import { metric } from '../support/metric.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenShop } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
@@ -97,7 +96,7 @@ describe('waybills', () => {
     const { name } = await app.row<{ name: string }>`
       SELECT name FROM courier_accounts WHERE id = ${account}`;
     await app.service(BookingFigures).refresh();
-    expect(await metric(app, `courier_waybills_left{account="${name}"}`)).toBe(199);
+    expect(await app.metric(`courier_waybills_left{account="${name}"}`)).toBe(199);
     await stub.close();
   });
 });
@@ -109,7 +108,7 @@ it('what waits, and for how long, is in the metrics', async () => {
   const { id: wanted } = await bookings.givenWanted();
   await app.sql`UPDATE courier_bookings SET created_at = created_at - interval '1000 s' WHERE id = ${wanted}`;
   await app.service(BookingFigures).refresh();
-  const read = (name: string, state: string) => metric(app, `${name}{state="${state}"}`);
+  const read = (name: string, state: string) => app.metric(`${name}{state="${state}"}`);
   for (const [state, seconds] of [
     ['unknown', 2_000],
     ['wanted', 1_000],
@@ -119,6 +118,37 @@ it('what waits, and for how long, is in the metrics', async () => {
     expect(Math.round(oldest / 100)).toBe(seconds / 100);
   }
   await bookings.workAfter(lost);
+});
+
+it('an order has fifty bookings at most, canceled ones included', async () => {
+  const { id, order_number: order } = await bookings.givenBooked();
+  await admin.call('cancelBooking', id);
+  await bookings.work();
+  await app.sql`INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams,
+      declared_minor, mode, created_by)
+    SELECT order_id, account_id, kind, 'canceled', reference || n, units, box, 500, 100, mode, created_by
+      FROM courier_bookings, generate_series(1, 49) n WHERE id = ${id}`;
+  expect(await bookings.want(order)).toMatchObject({
+    outcome: 'refused',
+    errors: [{ field: 'order_number', code: 'too_many_bookings' }],
+  });
+});
+
+it('a booking with the AWB of another one is left to a person, and nothing is canceled', async () => {
+  const other = await bookings.givenBooked();
+  courier.answers.push(() => Promise.resolve({ step: 'done', awb: other.awb! }));
+  const { id } = await bookings.givenBooked();
+  expect(await bookings.get(id)).toMatchObject({
+    state: 'needs_person',
+    problem: 'duplicate_of_another',
+    awb: null,
+  });
+  const { order_number: order } = await bookings.get(id);
+  await admin.orders.cancel(order);
+  await bookings.work();
+  expect(await bookings.stateOf(id)).toBe('canceled');
+  expect(courier.live.map(({ awb }) => awb)).toEqual([other.awb]);
+  expect(await bookings.stateOf(other.id)).toBe('booked');
 });
 
 it('what was sent is erased with the customer, and with time', async () => {

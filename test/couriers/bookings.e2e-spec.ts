@@ -147,20 +147,6 @@ describe('wanting a booking', () => {
     ]);
   });
 
-  it('is refused for an order that has fifty, canceled ones included', async () => {
-    const { id, order_number: order } = await bookings.givenBooked();
-    await admin.call('cancelBooking', id);
-    await bookings.work();
-    await one.sql`INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams,
-        declared_minor, mode, created_by)
-      SELECT order_id, account_id, kind, 'canceled', reference || n, units, box, 500, 100, mode, created_by
-        FROM courier_bookings, generate_series(1, 49) n WHERE id = ${id}`;
-    expect(await bookings.want(order)).toMatchObject({
-      outcome: 'refused',
-      errors: [{ field: 'order_number', code: 'too_many_bookings' }],
-    });
-  });
-
   it('twice at the same moment books the units once', async () => {
     const order = await bookings.givenPaid();
     const wanting = [admin, admin].map(

@@ -208,24 +208,6 @@ describe('what comes back', () => {
   });
 });
 
-describe('what an operator received before its courier tells', () => {
-  it('gets no return, which would limit the refund of the whole order', async () => {
-    const order = await shop.placeNew(2);
-    const { total } = await admin.orders.pay(order);
-    const units = [{ line: 1, quantity: 1 }];
-    const [one, two] = [
-      await deliveries.bookUnits(order, units),
-      await deliveries.bookUnits(order, units),
-    ];
-    for (const booking of [one, two]) await deliveries.handOver(booking, units);
-    await admin.orders.return(order);
-    await deliveries.answers(one, ['RT', 4], ['RTO', 1]);
-    expect(await returnsOf(order)).toEqual([]);
-    expect(await deliveries.findingsOf(one)).toEqual(['return_by_hand']);
-    expect(await admin.orders.refund(order)).toMatchObject({ refunds: [{ amount: total }] });
-  });
-});
-
 describe('an operator', () => {
   it('notes that a shipment is back, delivered or lost, which moves the order as an answer would', async () => {
     const [back, arrived, lost] = [

@@ -4,7 +4,6 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { TrackedBookingsRepository } from '../../src/couriers/tracking/tracked-bookings.repository.js';
 import { failedDeliveriesOf } from '../support/couriers/deliveries.js';
 import { testRules } from '../support/database/broken-rules.js';
-import { metric } from '../support/metric.js';
 import { Messages } from '../support/money/messages.js';
 import { givenMember } from '../support/shop/people.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
@@ -114,24 +113,6 @@ describe('a delivery that failed', () => {
     expect(rest.data.map(({ id }) => id)).not.toContain(sooner.failure.id);
   });
 
-  it('is counted in the metrics while it waits, and before it expires', async () => {
-    const { failure, shipmentId } = await givenFailed();
-    const figures = async () => {
-      await app.service(DeliveriesJob)['run']();
-      const names = ['delivery_failures_open', 'delivery_failures_expiring'];
-      return Promise.all(names.map((name) => metric(app, name)));
-    };
-    const [open, expiring] = await figures();
-    await app.sql`UPDATE delivery_failures SET answer_by = now() + interval '179 minutes' WHERE id = ${failure.id}`;
-    expect(await figures()).toEqual([open, expiring! + 1]);
-    await app.sql`UPDATE shipment_progress SET next_ask_at = now() - interval '300 s' WHERE shipment_id = ${shipmentId}`;
-    await admin.call('answerDeliveryFailure', failure.id, { action: 'return' });
-    expect(await figures()).toEqual([open! - 1, expiring]);
-    expect(Math.round((await metric(app, 'courier_ask_delay_seconds')) / 100)).toBe(3);
-    await deliveries.askDue();
-    expect(await metric(app, 'courier_budget_share')).toBeGreaterThan(0);
-  });
-
   it('expires without an answer in time', async () => {
     const { failure, order } = await givenFailed();
     await app.sql`UPDATE delivery_failures SET answer_by = now() WHERE id = ${failure.id}`;
@@ -195,6 +176,41 @@ it.each([
     expect(Math.round(left / 3_600_000)).toBe(24);
   },
 );
+
+it('failed deliveries are counted in the metrics while they wait, and before they expire', async () => {
+  const { failure, shipmentId } = await givenFailed();
+  const job = app.service(DeliveriesJob) as unknown as { run: () => Promise<void> };
+  const figures = async () => {
+    await job.run();
+    const names = ['delivery_failures_open', 'delivery_failures_expiring'];
+    return Promise.all(names.map((name) => app.metric(name)));
+  };
+  const [open, expiring] = await figures();
+  await app.sql`UPDATE delivery_failures SET answer_by = now() + interval '179 minutes' WHERE id = ${failure.id}`;
+  expect(await figures()).toEqual([open, expiring! + 1]);
+  await app.sql`UPDATE shipment_progress SET next_ask_at = now() - interval '300 s' WHERE shipment_id = ${shipmentId}`;
+  await admin.call('answerDeliveryFailure', failure.id, { action: 'return' });
+  expect(await figures()).toEqual([open! - 1, expiring]);
+  expect(Math.round((await app.metric('courier_ask_delay_seconds')) / 100)).toBe(3);
+  await deliveries.askDue();
+  expect(await app.metric('courier_budget_share')).toBeGreaterThan(0);
+});
+
+it('an order that came back as a whole gets no return of one shipment, which would limit its refund', async () => {
+  const order = await shop.placeNew(2);
+  const { total } = await admin.orders.pay(order);
+  const units = [{ line: 1, quantity: 1 }];
+  const [one, two] = [
+    await deliveries.bookUnits(order, units),
+    await deliveries.bookUnits(order, units),
+  ];
+  for (const booking of [one, two]) await deliveries.handOver(booking, units);
+  await admin.orders.return(order);
+  await deliveries.answers(one, ['RT', 4], ['RTO', 1]);
+  expect((await shop.orders.get(order)).returns).toEqual([]);
+  expect(await deliveries.findingsOf(one)).toEqual(['return_by_hand']);
+  expect(await admin.orders.refund(order)).toMatchObject({ refunds: [{ amount: total }] });
+});
 
 describe('verify', () => {
   beforeAll(async () => {

@@ -2,7 +2,6 @@ import { Deliveries } from '../support/couriers/deliveries.js';
 import { AccountSecrets } from '../../src/couriers/accounts/account-secrets.js';
 import { PushHandlingService } from '../../src/couriers/pushes/push-handling.service.js';
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
-import { metric } from '../support/metric.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -100,41 +99,6 @@ describe('a push of a courier', () => {
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('is counted by its outcome, with its news and the codes that are not known', async () => {
-    const names = [
-      ...['stored', 'repeated', 'refused', 'applied', 'asked', 'unreadable'].map(
-        (outcome) => `courier_pushes_total{outcome="${outcome}"}`,
-      ),
-      ...['push', 'asked'].map((source) => `courier_news_total{source="${source}"}`),
-      'courier_unknown_codes_total',
-    ];
-    const read = () => Promise.all(names.map(async (name) => (await metric(app, name)) || 0));
-    const sent = await deliveries.givenSent();
-    await deliveries.handlePushes();
-    const before = await read();
-    await deliveries.push(sent.awb, ['IT', 3], ['NEW', 2]);
-    await deliveries.push(sent.awb, ['IT', 3], ['NEW', 2]);
-    await deliveries.push(sent.awb, ['DL', 1]);
-    await deliveries.pushBody('counted');
-    await deliveries.pushBody('{}', 'wrong');
-    await deliveries.handlePushes();
-    await deliveries.answers(sent, ['IT', 3], ['DL', 1]);
-    const counted = (await read()).map((count, index) => count - before[index]!);
-    expect(Object.fromEntries(names.map((name, index) => [name, counted[index]]))).toEqual({
-      'courier_pushes_total{outcome="stored"}': 3,
-      'courier_pushes_total{outcome="repeated"}': 1,
-      'courier_pushes_total{outcome="refused"}': 1,
-      'courier_pushes_total{outcome="applied"}': 1,
-      'courier_pushes_total{outcome="asked"}': 1,
-      'courier_pushes_total{outcome="unreadable"}': 1,
-      'courier_news_total{source="push"}': 2,
-      'courier_news_total{source="asked"}': 1,
-      courier_unknown_codes_total: 1,
-    });
-    await app.sql`DELETE FROM courier_codes`;
-    await app.sql`UPDATE courier_pushes SET due_at = NULL`;
-  });
-
   it('waits an hour for its AWB, which may be named later', async () => {
     await deliveries.push('123456789', ['IT']);
     await deliveries.handlePushes();
@@ -170,6 +134,41 @@ describe('a push of a courier', () => {
     await app.service(PushHandlingService).deleteOld();
     expect(await countStored()).toBe(count - 1);
   });
+});
+
+it('pushes are counted by their outcome, with their news and the codes that are not known', async () => {
+  const names = [
+    ...['stored', 'repeated', 'refused', 'applied', 'asked', 'unreadable'].map(
+      (outcome) => `courier_pushes_total{outcome="${outcome}"}`,
+    ),
+    ...['push', 'asked'].map((source) => `courier_news_total{source="${source}"}`),
+    'courier_unknown_codes_total',
+  ];
+  const read = () => Promise.all(names.map(async (name) => (await app.metric(name)) || 0));
+  const sent = await deliveries.givenSent();
+  await deliveries.handlePushes();
+  const before = await read();
+  await deliveries.push(sent.awb, ['IT', 3], ['NEW', 2]);
+  await deliveries.push(sent.awb, ['IT', 3], ['NEW', 2]);
+  await deliveries.push(sent.awb, ['DL', 1]);
+  await deliveries.pushBody('counted');
+  await deliveries.pushBody('{}', 'wrong');
+  await deliveries.handlePushes();
+  await deliveries.answers(sent, ['IT', 3], ['DL', 1]);
+  const counted = (await read()).map((count, index) => count - before[index]!);
+  expect(Object.fromEntries(names.map((name, index) => [name, counted[index]]))).toEqual({
+    'courier_pushes_total{outcome="stored"}': 3,
+    'courier_pushes_total{outcome="repeated"}': 1,
+    'courier_pushes_total{outcome="refused"}': 1,
+    'courier_pushes_total{outcome="applied"}': 1,
+    'courier_pushes_total{outcome="asked"}': 1,
+    'courier_pushes_total{outcome="unreadable"}': 1,
+    'courier_news_total{source="push"}': 2,
+    'courier_news_total{source="asked"}': 1,
+    courier_unknown_codes_total: 1,
+  });
+  await app.sql`DELETE FROM courier_codes`;
+  await app.sql`UPDATE courier_pushes SET due_at = NULL`;
 });
 
 describe('what a push tells', () => {

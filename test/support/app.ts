@@ -204,6 +204,13 @@ export class TestApp {
     expect(broken).toEqual([]);
   }
 
+  /** Reads a figure that Prometheus gets, such as `courier_bookings{state="wanted"}`; NaN if it does not exist. */
+  async metric(name: string): Promise<number> {
+    const { text } = await request(this.server).get('/metrics').expect(200);
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+    return Number(line?.slice(name.length) ?? Number.NaN);
+  }
+
   /** Stops the service before the suite ends. */
   stop(): Promise<void> {
     return (this.#stopped ??= this.close());

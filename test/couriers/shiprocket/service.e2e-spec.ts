@@ -6,7 +6,6 @@ import { PushJob } from '../../../src/couriers/pushes/push.job.js';
 import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
 import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
-import { metric } from '../../support/metric.js';
 import { givenSuite } from '../../support/shop/shop.js';
 
 const ASSIGN = '/courier/assign/awb';
@@ -41,7 +40,7 @@ const referenceOf = async (id: number) =>
 const awbsOf = (id: number) =>
   app.sql<{ awb: string; canceled: boolean }>`SELECT awb, canceled_at IS NOT NULL AS canceled
     FROM courier_awbs WHERE booking_id = ${id} ORDER BY seen_at`;
-const secondAwbs = () => metric(app, 'courier_second_awbs_total');
+const secondAwbs = () => app.metric('courier_second_awbs_total');
 const labels = (...ids: number[]) =>
   app.admin('get', `bookings/labels?ids=${ids.join()}`).responseType('blob');
 const countOf = (call: string) => stub.calls.filter((one) => one === call).length;

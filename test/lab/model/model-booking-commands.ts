@@ -3,15 +3,8 @@ import { unique } from '../../support/shop/given.js';
 import { LIFE_STEPS } from './model-commands.js';
 import { compareOrder, same } from './model-compare.js';
 import { draw } from './model-draw.js';
-import {
-  FATES,
-  isAtEnd,
-  placeOf,
-  SCANS,
-  type BookedModel,
-  type Booking,
-  type Scan,
-} from './model-bookings.js';
+import { FATES, type BookedModel, type Booking } from './model-bookings.js';
+import { isAtEnd, placeOf, SCANS, type Scan } from './model-scans.js';
 import type { Carrier } from './model-carrier.js';
 import { at, orderIn, step, stepOn, type Step } from './model-steps.js';
 import type { Order } from './model.js';
@@ -129,7 +122,7 @@ export function bookingSteps(carrier: () => Carrier) {
     fc.tuple(back, fc.constantFrom(...scans)).map(([place, scan]) =>
       onBooking(
         place,
-        `of those with an AWB is told as ${scan}`,
+        `of those with an AWB has the scan ${scan}`,
         async (booking, model, own) => {
           await own.tell(booking, scan);
           model.tell(booking, scan);

@@ -12,10 +12,13 @@ import {
   type Order,
   type Units,
 } from './model.js';
+import { placeOf, type Scan } from './model-scans.js';
 
 /**
- * What becomes of a call. `lost`: the courier books, but its answer is lost; `not_heard`: it does not hear of it; `unclear`: it
- * refuses in a way that a person has to decide about.
+ * What becomes of a call.
+ * - lost: the courier books, but its answer is lost
+ * - not_heard: the courier does not hear of it
+ * - unclear: the courier refuses, and a person has to decide
  */
 export const FATES = [
   'books',
@@ -27,17 +30,6 @@ export const FATES = [
   'unclear',
 ] as const;
 export type Fate = (typeof FATES)[number];
-
-/** Scans in which a courier tells where a box is. */
-export const SCANS = [
-  ...['picked_up', 'in_transit', 'out_for_delivery', 'failed_attempt'],
-  ...['returning', 'delivered', 'returned', 'lost'],
-] as const;
-export type Scan = (typeof SCANS)[number];
-type Place = Scan | 'handed_over';
-
-/** Returns true for a place that a box never leaves. */
-export const isAtEnd = (place: Place): boolean => ['delivered', 'returned', 'lost'].includes(place);
 
 export interface Booking {
   order: Order;
@@ -87,14 +79,6 @@ const hasEnded = ({ state }: Booking): boolean => state === 'canceled' || state 
 const isWaiting = ({ state }: Booking): boolean => state === 'booked' || state === 'needs_person';
 const isToBeCanceled = ({ state }: Booking): boolean =>
   state === 'canceled' || state === 'canceling';
-
-/** Says where a box is: an end stays, a way back ends only so, and of other scans the latest counts. */
-export function placeOf({ scans }: Booking): Place {
-  return scans.reduce<Place>((place, scan) => {
-    if (isAtEnd(place)) return place;
-    return place === 'returning' && !isAtEnd(scan) ? place : scan;
-  }, 'handed_over');
-}
 
 /** A model of orders whose boxes a courier takes. */
 export class BookedModel extends Model {
@@ -265,9 +249,19 @@ export class BookedModel extends Model {
 
   private add(order: Order, units: readonly Units[], fate: Fate): void {
     this.bookings.push({
-      ...{ order, units, fate, state: 'wanted', courier: 'nothing', awb: null, scans: [] },
-      ...{ isReleased: false, isSent: false, isOpen: false, hasAwb: false },
-      ...{ isListed: false, isBack: false },
+      order,
+      units,
+      fate,
+      state: 'wanted',
+      courier: 'nothing',
+      awb: null,
+      scans: [],
+      isReleased: false,
+      isSent: false,
+      isOpen: false,
+      hasAwb: false,
+      isListed: false,
+      isBack: false,
     });
   }
 }

@@ -7,7 +7,8 @@ import { givenAccount, givenBookingRules } from '../../support/couriers/bookings
 import { ScriptedCourier } from '../../support/couriers/scripted-courier.js';
 import { Admin } from '../../support/shop/admin.js';
 import { KARNATAKA, TAX_PROFILE } from '../../support/tax/tax-admin.js';
-import { placeOf, type BookedModel, type Booking, type Fate, type Scan } from './model-bookings.js';
+import type { BookedModel, Booking, Fate } from './model-bookings.js';
+import { placeOf, type Scan } from './model-scans.js';
 import type { Order, Units } from './model.js';
 import type { Shop } from './model-shop.js';
 
@@ -118,7 +119,7 @@ export class Carrier {
       state === 'failed_attempt' ? ({ reason: 'unavailable', attempt: null } as const) : null;
     const event = { at: new Date(), state, code: state, words: '', place: null, failure };
     this.courier.events.set(awb!, [...told, { ...event, isUnknown: false }]);
-    // Of others that wait to be asked about, nothing is told now.
+    // The courier is not asked about the others now.
     await this.app
       .sql`UPDATE shipment_progress p SET next_ask_at = CASE WHEN b.id = ${id} THEN now() END
       FROM courier_bookings b WHERE b.shipment_id = p.shipment_id`;

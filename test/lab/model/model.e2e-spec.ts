@@ -50,7 +50,7 @@ describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`,
 
   // The last one: its orders have invoices.
   it(
-    'have the same bookings, boxes, shipments and invoices, whatever the courier does',
+    'have the same bookings, boxes, shipments and invoices, for any answers of the courier',
     async () => {
       const connect = await Carrier.connect(one, two);
       let carrier: Carrier;

@@ -1,5 +1,6 @@
 import { givenClient, givenPlan, givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
+import { inDays } from '../support/time.js';
 
 const MINUTE_MS = 60 * 1_000;
 
@@ -134,4 +135,35 @@ describe('a subscription', () => {
       expect(status === 422 || shown.slice(0, 10) === startsAt.slice(0, 10)).toBe(true);
     },
   );
+});
+
+describe('subscriptions', () => {
+  it('are renewed together, each with an outcome, and a repetition changes nothing', async () => {
+    const ends = inDays(40).toISOString();
+    const of = async (subscription: object | null) => (await givenClient(one, { subscription })).id;
+    const active = await of({ endsAt: inDays(5) });
+    const pastDue = await of({ status: 'past_due', endsAt: inDays(5) });
+    const others = {
+      [await of(null)]: 'no_subscription',
+      [await of({ status: 'suspended', endsAt: inDays(5) })]: 'not_renewable',
+      [await of({})]: 'open_ended',
+      [await of({ endsAt: inDays(50) })]: 'not_later',
+      999_999: 'no_subscription',
+    };
+    const ids = [active, pastDue, ...Object.keys(others).map(Number)];
+    const renew = () => admin.renew(...ids.map((id) => ({ client_id: id, ends_at: ends })));
+    for (let time = 0; time < 2; time += 1) {
+      const outcomes = new Map((await renew()).map((each) => [each.client_id, each.outcome]));
+      expect([outcomes.get(active), outcomes.get(pastDue)]).toEqual(['renewed', 'renewed']);
+      for (const [id, outcome] of Object.entries(others))
+        expect(outcomes.get(Number(id))).toBe(outcome);
+    }
+    for (const id of [active, pastDue]) {
+      const { subscription } = await admin.clients.get(id);
+      expect(subscription).toMatchObject({ status: 'active', ends_at: ends, live: true });
+    }
+    const { data: audit } = await admin.audit.list({ subject: `client ${active}` });
+    expect(audit.filter(({ action }) => action === 'subscription.replaced')).toHaveLength(2);
+    expect(await admin.renew().problems()).toEqual(['renewals list_expected']);
+  });
 });

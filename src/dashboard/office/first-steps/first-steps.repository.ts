@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
+import { FirstRun } from './first-run.entity.js';
 
 /** Facts that show how far an installation is set up. */
 export interface SetUpFacts {
@@ -58,7 +59,7 @@ export class FirstStepsRepository {
 
   /** Removes the record of a dismissal. Returns false if the steps were not dismissed. */
   async restore(manager: EntityManager): Promise<boolean> {
-    const [, removed] = await manager.query<[unknown[], number]>('DELETE FROM first_run');
-    return removed > 0;
+    const { affected } = await manager.delete(FirstRun, { id: 1 });
+    return affected === 1;
   }
 }

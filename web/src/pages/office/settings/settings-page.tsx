@@ -15,7 +15,7 @@ import { ApprovalLimits } from './approval-limits';
 import { BackgroundWork } from './background-work';
 import { BrandSettings } from './brand-settings';
 import { DeliveryZones } from './delivery-zones';
-import { DismissedSteps } from './dismissed-steps';
+import { DismissedSteps } from '../today/dismissed-steps';
 import { MethodAliases } from './method-aliases';
 import { TaxProfile } from './tax-profile';
 

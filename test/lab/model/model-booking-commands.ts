@@ -152,7 +152,7 @@ export function bookingSteps(carrier: () => Carrier) {
     ...[tell, tellSent, tellSent, tellSent, tellEarly, tellEarly],
   ];
   // Without the bias, by which the first runs would be short.
-  return fc.noBias(fc.commands(steps, { maxCommands: 150, size: 'max' }));
+  return fc.noBias(fc.commands(steps, { maxCommands: 100, size: 'max' }));
 }
 
 /** Returns true for a box of which the courier has told no end. */

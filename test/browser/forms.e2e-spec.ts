@@ -309,6 +309,28 @@ describeInBrowser('a form', () => {
     expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: left }]);
   });
 
+  it('says when an order was canceled that a change needs, and by whom', async () => {
+    const { page } = visit;
+    const shop = await givenShop(app);
+    const order = await givenOrderAfter(shop, 'pay');
+    await admin.orders.cancel(order);
+    // The page of the order itself shows the cancellation at once, without the button.
+    const message = `Order ${order} is cancelled and cannot become shipped: expected pending.`;
+    await page.route('**/wallet/adjustments', (route) =>
+      route.fulfill({ status: 409, json: { code: 'transition_refused', message } }),
+    );
+    await visit.goTo(`/dashboard/office/clients/${shop.client.id}?tab=wallet`);
+    await page.getByRole('button', { name: 'Propose correction' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('5');
+    await dialog.getByLabel('Reason').fill('Bank charges');
+    await dialog.getByRole('button', { name: 'Propose correction' }).click();
+    const said = new RegExp(`${order} was canceled just now by \\S`);
+    await dialog.getByRole('alert').filter({ hasText: said }).waitFor();
+    await page.unroute('**/wallet/adjustments');
+    await page.keyboard.press('Escape');
+  });
+
   it('reads an amount as people paste it, and says at each field what it lacks', async () => {
     const { page } = visit;
     const { id } = (await givenShop(app)).client;

@@ -17,6 +17,8 @@ export interface Problem {
   archivedStatus: OrderStatus | null;
   /** What an invoice lacked; null for any other failure. */
   lacking: InvoiceGaps | null;
+  /** The order that cannot be changed because it was canceled; null for any other failure. */
+  canceledOrder: string | null;
 }
 
 /** What the invoice of an order's shipment lacks. */
@@ -55,6 +57,7 @@ export function problemOf(error: unknown): Problem {
       requestId: body.request_id ?? null,
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
       lacking: body.order_number === undefined ? null : gapsOf(body.order_number, fields),
+      canceledOrder: /^Order (\S+) is cancelled and cannot /.exec(message)?.[1] ?? null,
     };
   }
   return {
@@ -64,6 +67,7 @@ export function problemOf(error: unknown): Problem {
     requestId: null,
     archivedStatus: null,
     lacking: null,
+    canceledOrder: null,
   };
 }
 

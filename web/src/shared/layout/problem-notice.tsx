@@ -1,9 +1,14 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { MAY_BE_DONE, mayBeDone, problemOf } from '../../api/problem';
 import { CopyButton } from '../copy-button';
 import { InvoiceRepairs } from '../tax/tax-data-link';
 import { Notice } from './notice';
 import classes from './problem-notice.module.css';
+
+const CanceledOrder = lazy(async () => ({
+  default: (await import('../../pages/office/order/canceled-order')).CanceledOrder,
+}));
 
 interface ProblemNoticeProps {
   /** null: nothing is rendered. */
@@ -17,7 +22,7 @@ interface ProblemNoticeProps {
 /** Renders the problem, or each rejected field, and "Try again"; for an error of the service, with the request id for support. */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   if (error === null) return null;
-  const { status, message, fields, requestId, lacking } = problemOf(error);
+  const { status, message, fields, requestId, lacking, canceledOrder } = problemOf(error);
   return (
     <Notice tone="bad" title={mayBeDone(error) ? MAY_BE_DONE : title} isAlert>
       {fields.length > 1 ? (
@@ -27,7 +32,15 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
           ))}
         </ul>
       ) : (
-        <p>{message}</p>
+        <p>
+          {canceledOrder === null ? (
+            message
+          ) : (
+            <Suspense fallback={message}>
+              <CanceledOrder number={canceledOrder} />
+            </Suspense>
+          )}
+        </p>
       )}
       {lacking !== null && <InvoiceRepairs {...lacking} />}
       {requestId !== null && (status ?? 0) >= 500 && (

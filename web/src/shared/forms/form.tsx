@@ -20,9 +20,9 @@ export function Form({ fields, onSubmit, ...form }: FormProps) {
           return;
         }
         event.preventDefault();
-        fields?.setErrors(
-          Object.fromEntries(wrong.map((field) => [field.dataset.path, problemOf(field)])),
-        );
+        const problems: Record<string, string> = {};
+        for (const field of wrong) problems[field.dataset.path ?? ''] = problemOf(field);
+        fields?.setErrors(problems);
         first.focus();
       }}
     />

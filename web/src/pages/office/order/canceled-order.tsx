@@ -14,14 +14,13 @@ export function CanceledOrder({ number }: { number: string }) {
     // The page may show it as it was before.
     staleTime: 0,
   });
-  const cancellation = { subject: `order ${number}`, action: 'order.cancelled', limit: 1 };
   const audit = useQuery({
-    ...listAuditEntriesOptions({ query: cancellation }),
+    ...listAuditEntriesOptions({ query: { subject: `order ${number}` } }),
     enabled: useMay('audit:read'),
   });
   if (!isOperator) return `${number} was canceled.`;
   const at = order.data?.data.timeline.findLast(({ status }) => status === 'cancelled')?.changed_at;
-  const actor = audit.data?.data[0]?.actor;
+  const actor = audit.data?.data.find(({ action }) => action === 'order.cancelled')?.actor;
   return (
     <>
       <OrderLink number={number} />

@@ -68,6 +68,11 @@ type Kind = 'all' | 'part' | 'none';
 
 const kindOf = (part: number | null): Kind => (part === null ? 'all' : part > 0 ? 'part' : 'none');
 
+function beginWith(back: readonly BackLine[], part: number | null) {
+  const units = unitsByLine(back, (line) => line.units);
+  return { units, amount: part ?? '', delivery: '', reason: '' };
+}
+
 interface SettleFormProps {
   order: OrderRecordDto;
   onClose: () => void;
@@ -85,12 +90,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const { order_number } = order;
   const { form, draft, save, field } = useSavedForm({
     name: `settlement ${order_number}`,
-    initialValues: {
-      units: unitsByLine(back, ({ units }) => units),
-      amount: part ?? '',
-      delivery: '',
-      reason: '',
-    },
+    initialValues: beginWith(back, part),
     send: async (body: RefundOrderDto, money) => {
       await refundOrderMutation().mutationFn({ path: { order_number }, body, ...money });
       onSettled(outcomeOf(order, body, left));

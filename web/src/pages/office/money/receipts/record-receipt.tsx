@@ -35,6 +35,11 @@ const EMPTY = {
 
 type ReceiptValues = typeof EMPTY & { client: string; date: string };
 
+const VALIDATE = {
+  client: (value: string) =>
+    clientIdOf(value) === null ? 'Choose a client from the list.' : null,
+};
+
 /** Records received money of one client and the orders that it was sent for. */
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
@@ -45,9 +50,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
     name: 'receipt',
     isOpen,
     initialValues,
-    validate: {
-      client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
-    },
+    validate: VALIDATE,
     send: (body: RecordReceiptDto, money) => recordReceiptMutation().mutationFn({ body, ...money }),
     onSaved: ({ data }, { reset }) => {
       if (approvalIn({ data }) === null) setRecorded(data);

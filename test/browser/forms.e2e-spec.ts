@@ -3,7 +3,7 @@ import { givenClient, givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { giveFocusBack, readPastedAmount, sayWhoCanceled, showKeys } from './support/dialogs.js';
+import { giveFocusBack, readPastedAmount, sayWhoCanceled, showKeys } from './dialogs/dialogs.js';
 import { admin, app, describeInBrowser, signInAs, visit, openAs } from './support/suite.js';
 
 /** Loses the first answer to the calls of an address. Returns the list of the keys of all calls, which grows as they come. */

@@ -7,7 +7,7 @@ import { FormProblem } from '../../../shared/forms/form-problem';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/forms/start-time';
+import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/start-time';
 import { Form } from '../../../shared/forms/form';
 import classes from './price-list-start.module.css';
 

@@ -8,7 +8,7 @@ import { usePlanOptions } from '../plans';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar } from '../../../shared/lists/toolbar/list-bar';
-import { StartTime } from '../../../shared/forms/start-time';
+import { StartTime } from '../../../shared/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
 import { PriceListState } from './price-list-state';
 import { useCursor } from '../../../shared/lists/pager';

@@ -36,8 +36,7 @@ const EMPTY = {
 type ReceiptValues = typeof EMPTY & { client: string; date: string };
 
 const VALIDATE = {
-  client: (value: string) =>
-    clientIdOf(value) === null ? 'Choose a client from the list.' : null,
+  client: (value: string) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
 };
 
 /** Records received money of one client and the orders that it was sent for. */

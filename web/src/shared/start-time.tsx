@@ -1,5 +1,5 @@
-import { TIME_ZONE_OFFSET } from '../../../../src/platform/time-zone.ts';
-import { formatTimestamp, isoDay, timestampInBothZones } from '../format';
+import { TIME_ZONE_OFFSET } from '../../../src/platform/time-zone.ts';
+import { formatTimestamp, isoDay, timestampInBothZones } from './format';
 
 const DAY_MS = 86_400_000;
 

@@ -3,8 +3,8 @@ import { BankAdmin } from '../../support/money/bank.js';
 import { givenPlan, givenProduct } from '../../support/shop/given.js';
 import { givenOrderAfter } from '../../support/shop/order-actions.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { expectNothingToComplainAbout } from './page-checks.js';
-import { admin, app, visit } from './suite.js';
+import { expectNothingToComplainAbout } from '../support/page-checks.js';
+import { admin, app, visit } from '../support/suite.js';
 
 /** Returns the name of what has the focus: that of a button, or the text of a heading. */
 const focused = (): Promise<string> =>

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
+import { readSandboxPush, writeSandboxPush } from '../../src/couriers/sandbox/sandbox-push.js';
 import { readDemo } from '../../src/start/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -114,6 +115,12 @@ it('seals the history of the demo, also while a job is at it', async () => {
     answerable: 3,
     found: ['billed_heavier', 'lost', 'returning'],
   });
+  const onTheWay = await app.sql<{ awb: string }>`SELECT awb FROM sandbox_shipments`;
+  const picked = { at: new Date().toISOString(), code: 'PU' } as const;
+  const read = onTheWay.map(({ awb }) =>
+    readSandboxPush(Buffer.from(writeSandboxPush(awb, picked))),
+  );
+  expect(read).not.toContain(null);
   // A start goes on without its demo where the file is broken.
   await writeFile(join(folder, 'demo.json'), '{"clients": [');
   await expect(givenDemo(app, folder)).rejects.toThrow('not empty');

@@ -3,7 +3,7 @@ import type { TrackedShipment } from '../courier-gateway.js';
 import { toCourierEvent, type SandboxEvent } from './sandbox-codes.js';
 
 const EVENTS_READ = 50;
-const AWB = /^\d{1,40}$/;
+const AWB = /^[0-9A-Z]{1,40}$/;
 const CODE = /^[\w-]{1,60}$/;
 const ATTEMPTS_MAX = 99;
 

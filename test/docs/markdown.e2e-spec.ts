@@ -122,11 +122,17 @@ describe('the commands in the documentation', () => {
     const data = (part: object): unknown =>
       expect.objectContaining({ data: expect.objectContaining(part) as unknown });
     expect(await outputOf('docs/couriers.md', `http://127.0.0.1:${port}`)).toEqual([
+      expect.stringMatching(/^account \d+$/),
       data({ pickup_places: [place] }),
       data({ active: true }),
+      expect.stringMatching(/^order WO-\w+, booking \d+$/),
+      // After the label, which is saved.
+      '',
       data({ awb: expect.stringMatching(/^3210557\d{5}$/) }),
       data({ status: 'shipped' }),
     ]);
+    const label = await run('pdfinfo', [join(folder, 'label.pdf')]);
+    expect(label.stdout).toMatch(/^Pages: +1$/m);
   }, 180_000);
 
   it('run here or in another test, or say why not', () => {

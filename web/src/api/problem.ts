@@ -57,7 +57,7 @@ export function problemOf(error: unknown): Problem {
       requestId: body.request_id ?? null,
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
       lacking: body.order_number === undefined ? null : gapsOf(body.order_number, fields),
-      canceledOrder: /^Order (\S+) is cancelled and cannot /.exec(message)?.[1] ?? null,
+      canceledOrder: /^Order (\S+) is cancelled /.exec(message)?.[1] ?? null,
     };
   }
   return {

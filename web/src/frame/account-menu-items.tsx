@@ -61,7 +61,7 @@ export function AccountMenuItems({ button, onOpenKeys }: AccountMenuItemsProps) 
             Mails
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<Icon name="keyboard" size={16} />} onClick={onOpenKeys}>
+        <Menu.Item leftSection={<kbd>?</kbd>} onClick={onOpenKeys}>
           Keys of this page
         </Menu.Item>
         <SignOut />

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SandboxMark } from '../payments/sandbox-mark';
 import { useLeaveQuestion } from '../shared/forms/unsaved';
-import { isForOthers, usePageKeys, type PageKey } from '../shared/keys/page-keys';
+import { isForOthers } from '../shared/keys/page-keys';
 import { Drawer } from '../shared/overlays/overlays';
 import { whenOpened } from '../shared/overlays/when-opened';
 import { useSessionEnded } from '../sign-in/kept-session';
@@ -21,8 +21,6 @@ const SignInAgain = lazy(async () => ({
 
 const Live = lazy(async () => ({ default: (await import('../live/live')).Live }));
 
-const KEYS: readonly PageKey[] = [['?', 'Show these keys']];
-
 const KeysDialog = whenOpened(async () => (await import('../shared/keys/keys-dialog')).KeysDialog);
 
 /** Renders the frame of every page of a signed-in person: sections on the left, a bar at the top. */
@@ -31,7 +29,6 @@ export function AppFrame() {
   useLeaveQuestion();
   const [isSheetOpen, sheet] = useDisclosure(false);
   const [areKeysShown, keys] = useDisclosure(false);
-  usePageKeys(KEYS);
   useWindowEvent('keydown', (event) => {
     if (event.key === '?' && !isForOthers(event)) keys.open();
   });

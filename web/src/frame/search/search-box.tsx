@@ -1,18 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useId, useRef, type FocusEvent } from 'react';
 import { Icon } from '../../shared/icon';
-import { usePageKeys, type PageKey } from '../../shared/keys/page-keys';
 import { useSession } from '../session';
 import { optionId } from './suggestion';
 import { useSearchField } from './use-search-field';
 import classes from './search-box.module.css';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search-panel')).SearchPanel }));
-
-const KEYS: readonly PageKey[] = [
-  ['/', 'Search'],
-  ['Ctrl K', 'Search, also from another field'],
-];
 
 /**
  * Searches from any page, with suggestions: everything for operators, orders for clients.
@@ -26,7 +20,6 @@ export function SearchBox() {
   const field = useSearchField(input, isOperator);
   const { text, isOpen, activeKey, attachPanel } = field;
   const focus = (): void => input.current?.select();
-  usePageKeys(KEYS);
   useHotkeys([['/', focus]]);
   // Also from within another field.
   useHotkeys([['mod+K', focus]], []);

@@ -1,6 +1,13 @@
 import { Modal } from '../overlays/overlays';
 import { KeyList } from './key-list';
-import { pageKeys } from './page-keys';
+import { pageKeys, type PageKey } from './page-keys';
+
+/** The keys of the frame. They are listed here, because this file is loaded only when they are shown. */
+const EVERYWHERE: readonly PageKey[] = [
+  ['/', 'Search'],
+  ['Ctrl K', 'Search, also from another field'],
+  ['?', 'Show these keys'],
+];
 
 interface KeysDialogProps {
   opened: boolean;
@@ -11,7 +18,7 @@ interface KeysDialogProps {
 export function KeysDialog(props: KeysDialogProps) {
   return (
     <Modal {...props} title="Keys of this page" size="sm">
-      <KeyList keys={pageKeys()} />
+      <KeyList keys={[...EVERYWHERE, ...pageKeys()]} />
     </Modal>
   );
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { getOrderOptions, listAuditEntriesOptions } from '../../../api/generated/admin';
+import { personText } from '../../../../../src/platform/audit/audit-words.ts';
+import {
+  getOrderOptions,
+  listAuditEntriesOptions,
+  listOperatorsOptions,
+} from '../../../api/generated/admin';
 import { useMay, useSession } from '../../../frame/session';
 import { OrderLink } from '../../../order/order-link';
 import { RelativeTime } from '../../../shared/time';
-import { Person } from '../people/person';
 
 /** Says when an order was canceled, and by whom to people who may read the audit log. Clients see only that it was. */
 export function CanceledOrder({ number }: { number: string }) {
-  const isOperator = useSession().user.kind === 'operator';
+  const { user } = useSession();
+  const isOperator = user.kind === 'operator';
   const order = useQuery({
     ...getOrderOptions({ path: { order_number: number } }),
     enabled: isOperator,
@@ -18,6 +23,12 @@ export function CanceledOrder({ number }: { number: string }) {
     ...listAuditEntriesOptions({ query: { subject: `order ${number}` } }),
     enabled: useMay('audit:read'),
   });
+  const people = useQuery({
+    ...listOperatorsOptions({ query: {} }),
+    enabled: useMay('users:read'),
+  });
+  const known = people.data?.data ?? [user];
+  const names = new Map(known.map(({ id, name }) => [`user ${id}`, name]));
   if (!isOperator) return `${number} was canceled.`;
   const at = order.data?.data.timeline.findLast(({ status }) => status === 'cancelled')?.changed_at;
   const actor = audit.data?.data.find(({ action }) => action === 'order.cancelled')?.actor;
@@ -31,12 +42,7 @@ export function CanceledOrder({ number }: { number: string }) {
           <RelativeTime at={at} />
         </>
       )}
-      {actor !== undefined && (
-        <>
-          {' by '}
-          <Person actor={actor} />
-        </>
-      )}
+      {actor !== undefined && ` by ${personText(actor, names)}`}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { DOCUMENTS, builtDocument } from '../support/native/contract.js';
 it.each(Object.values(DOCUMENTS))(
   'Swagger UI reads of %s what an operation refers to, and nothing else',
   (file) => {
-    const whole = builtDocument(file) as Parameters<typeof neededPart>[0];
+    const whole: Parameters<typeof neededPart>[0] = builtDocument(file);
     for (const path of Object.keys(whole.paths)) {
       const { paths, components } = neededPart(whole, ['paths', path, 'get']);
       expect(paths).toEqual({ [path]: whole.paths[path] });

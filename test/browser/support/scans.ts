@@ -64,6 +64,7 @@ export async function scansAnything(): Promise<void> {
   expect(await tones()).toBe(said.length);
   expect(second).not.toBe(first);
   await expectNothingToComplainAbout(scanner);
+  let refused = said.length;
   // A part of it was shipped: its rest is opened, with the tracking number as the next scan.
   const { client_name: name } = await admin.orders.get(first);
   await page.getByRole('button', { name }).click();
@@ -74,14 +75,25 @@ export async function scansAnything(): Promise<void> {
   await page.keyboard.type(first, { delay: 5 });
   await page.keyboard.press('Enter');
   await page.getByText('This is an order: scan the tracking number').waitFor();
-  await page.keyboard.press('Escape');
+  // The next scan takes its place.
+  await page.keyboard.type(sku, { delay: 5 });
+  await page.keyboard.press('Enter');
+  await page.getByText('This is an article: scan the tracking number').waitFor();
+  await page.keyboard.type(tracking, { delay: 5 });
+  await page.keyboard.press('Enter');
+  const ofAnother = `${tracking} is the tracking number of ${sent}. Press Enter again`;
+  await page.getByText(ofAnother).waitFor();
+  expect(await page.getByLabel('Tracking number').inputValue()).toBe(tracking);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Shipped 2 units of ${parted}`).waitFor();
+  refused += 2;
   await page.getByLabel('Low tone when a scan is refused').uncheck();
   await page.getByLabel('AWB or order number').focus();
   const almost = `${due.slice(0, 12)}${due.endsWith('A') ? 'B' : 'A'}`;
   await scan(almost, `No order ${almost}. Is it one of these?`);
   await page.getByRole('button', { name: due }).click();
   await sentence.getByText('is not paid').waitFor();
-  expect(await tones()).toBe(said.length);
+  expect(await tones()).toBe(refused);
 }
 
 const GTIN = '8901234567890';

@@ -20,7 +20,7 @@ import {
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import { onlyOne, type KnownPayment, type LineContext, type OpenClaim } from './line-verdict.js';
-import { clientsReferredTo, payerWords } from './payer-words.js';
+import { clientsReferredTo, ordersReferredTo, payerWords } from './payer-words.js';
 
 type Facts = Pick<
   NewLine,
@@ -209,8 +209,8 @@ export class LineContextsService {
   }
 
   /**
-   * Finds the clients that lines name: by their payment reference, or by a name or account that only one client has. A client's
-   * company name counts next to another client, and where it stands alone it is only a namesake.
+   * Finds the clients that lines name: by their payment reference or an order, or by a name or account that only one client has. A
+   * client's company name counts next to another client, and where it stands alone it is only a namesake.
    */
   private async loadNames(
     manager: EntityManager,
@@ -223,6 +223,9 @@ export class LineContextsService {
     const referredTo = await this.clients.findClients(manager, [
       ...new Set(lines.flatMap(referredIds)),
     ]);
+    const numbers = [...new Set(lines.flatMap(referredOrders))];
+    const orders = await this.orders.findAll(manager, numbers);
+    const clientOf = new Map(orders.map((order) => [order.orderNumber, order.clientId]));
     const namesakes = groupBy(await this.clients.findByNames(manager, words), ({ name }) =>
       name.toUpperCase(),
     );
@@ -232,7 +235,8 @@ export class LineContextsService {
       const ownWords = payerWords(line.description);
       const byWords = ownWords.flatMap((word) => payers.get(word) ?? []);
       const known = byReference.filter((id) => live.has(id));
-      const named = [...new Set([...known, ...byWords])];
+      const byOrder = referredOrders(line).flatMap((number) => clientOf.get(number) ?? []);
+      const named = [...new Set([...known, ...byOrder, ...byWords])];
       const others = ownWords
         .map((word) => (namesakes.get(word) ?? []).map(({ id }) => id))
         .filter((ids) => !ids.some((id) => named.includes(id)))
@@ -249,4 +253,8 @@ export class LineContextsService {
 
 function referredIds({ reference, description }: Facts): number[] {
   return clientsReferredTo(`${reference} ${description}`);
+}
+
+function referredOrders({ reference, description }: Facts): string[] {
+  return ordersReferredTo(`${reference} ${description}`);
 }

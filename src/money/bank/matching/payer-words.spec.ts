@@ -1,4 +1,4 @@
-import { clientsReferredTo, payerWords } from './payer-words.js';
+import { clientsReferredTo, ordersReferredTo, payerWords } from './payer-words.js';
 
 describe('the words of a payer', () => {
   it.each([
@@ -21,4 +21,12 @@ describe('the words of a payer', () => {
 it('finds all clients that a line refers to', () => {
   expect(clientsReferredTo('neft cl000017 and CL000018-CL000017')).toEqual([17, 18]);
   expect(clientsReferredTo('ACL000017 CL00017')).toEqual([]);
+});
+
+it('finds all orders that a line names, with and without their hyphens', () => {
+  expect(ordersReferredTo('upi wo-9hwseq11wz/WO DF8YABJGGG-WO9HWSEQ11WZ')).toEqual([
+    'WO-9HWSEQ11WZ',
+    'WO-DF8YABJGGG',
+  ]);
+  expect(ordersReferredTo('TWO-9HWSEQ11WZ WO-9HWSEQ11W WO-9HWSEQ11WZZ WO-OIL9HWSEQ1')).toEqual([]);
 });

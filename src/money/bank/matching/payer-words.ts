@@ -5,6 +5,8 @@ import { RETURN_WORDS, wordsOf } from './bank-words.js';
 const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
 /** The payment reference of a client. */
 const CLIENT = /\bCL(\d{6,9})\b/g;
+/** The number of an order; banks and payers leave its hyphen out. */
+const ORDER = /\bWO[- ]?([0-9A-HJKMNP-TV-Z]{10})\b/g;
 const SEPARATORS = /[-/*:|;,\s]*[-/*:|;,]+[-/*:|;,\s]*|\s{2,}/;
 /** Two words, or one of eight letters; letters, spaces and a few signs only. */
 const NAME = /^(?=.{5,})(?:[A-Z]{8,}|[A-Z][A-Z.&']*(?: [A-Z&][A-Z.&']*)+)$/;
@@ -27,6 +29,7 @@ export function payerWords(description: string): string[] {
     .replace(UPI_ADDRESS, '/')
     .replace(RETURN_WORDS, '/')
     .replace(CLIENT, '/')
+    .replace(ORDER, '/')
     .split(SEPARATORS)
     .map((part) => part.trim());
   const names = parts.filter((part) => NAME.test(part) && !isCommon(part));
@@ -39,6 +42,12 @@ export function payerWords(description: string): string[] {
 export function clientsReferredTo(text: string): number[] {
   const ids = [...text.toUpperCase().matchAll(CLIENT)].map(([, id]) => Number(id));
   return [...new Set(ids)];
+}
+
+/** Finds the numbers of all orders that a text names. */
+export function ordersReferredTo(text: string): string[] {
+  const numbers = [...text.toUpperCase().matchAll(ORDER)].map(([, random]) => `WO-${random}`);
+  return [...new Set(numbers)];
 }
 
 function isCommon(name: string): boolean {

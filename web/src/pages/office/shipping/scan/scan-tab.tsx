@@ -73,9 +73,9 @@ export function ScanTab() {
             courier={lastCourier === '' ? (couriers[0]?.name ?? '') : lastCourier}
             isBusy={ship.isPending}
             error={ship.error}
-            onShip={(shipment, onSuccess) => {
-              ship.mutate({ order_number: order.order_number, ...shipment }, { onSuccess });
-            }}
+            onShip={(shipment, onSuccess) =>
+              ship.mutateAsync({ order_number: order.order_number, ...shipment }, { onSuccess })
+            }
           />
         )}
         <ShippedList {...packing} shipped={shipped} />

@@ -19,6 +19,7 @@ import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-li
 import { useCheckOfArticles } from './packing-rules';
 import { keyed } from './shortcuts';
 import { useArticleCheck, type ArticleCheck } from './use-article-check';
+import { useTrackingCheck } from './use-tracking-check';
 import { Form } from '../../../../shared/forms/form';
 import classes from './scan-tab.module.css';
 
@@ -34,8 +35,8 @@ interface ScannedOrderProps {
   courier: string;
   isBusy: boolean;
   error: unknown;
-  /** Sends a shipment; `onShipped` is called when it is stored. */
-  onShip: (shipment: CreateShipmentDto, onShipped: () => void) => void;
+  /** Sends a shipment, and ends with the answer; `onShipped` is called when it is stored. */
+  onShip: (shipment: CreateShipmentDto, onShipped: () => void) => Promise<unknown>;
 }
 
 /** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
@@ -72,8 +73,10 @@ export function ScannedOrder({ ref, order, courier, isBusy, error, onShip }: Sca
   }));
   const sums = sumsOf(check.count);
   const packed = sums.scanned + sums.counted_by_hand;
+  const checkTracking = useTrackingCheck(order.order_number, form, tracking);
   const send = (shipment: CreateShipmentDto): void => {
-    if (!isBusy) onShip(shipment, draft.forget);
+    const ship = () => onShip(shipment, draft.forget);
+    if (!isBusy) void checkTracking(shipment.tracking_number.trim(), ship);
   };
   const submit = form.onSubmit(({ units, ...shipment }) => {
     const items = linesWithUnits(lines, units);

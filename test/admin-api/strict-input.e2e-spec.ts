@@ -130,11 +130,12 @@ interface Schema {
 }
 
 /**
- * Lists that are read as a whole, because they are short. Examples are bank accounts, addresses to choose from, series of a
+ * Lists that are read as a whole, because they are short. Examples are bank accounts, receipts of one amount, addresses to choose from, series of a
  * year, stores and second factors.
  */
 const WHOLE = new Set([
   '/admin/bank-accounts',
+  '/admin/bank-lines/{id}/returnable',
   '/admin/clients/{id}/reached-limits',
   '/admin/clients/{id}/recipients',
   '/admin/courier-accounts',

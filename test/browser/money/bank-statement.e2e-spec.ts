@@ -75,9 +75,11 @@ async function answer({ reference, amount, answer: given }: AnsweredLine): Promi
   if (account) await dialog.getByLabel('Account').selectOption({ label: account });
   const receipt = dialog.getByLabel('Receipt');
   if (receiptOf) {
-    const offered = await receipt.locator('option').allInnerTexts();
-    expect(offered[1]).toContain(NAMES[receiptOf]);
-    await receipt.selectOption(offered[1]!);
+    const first = receipt.locator('option').nth(1);
+    await first.waitFor({ state: 'attached' });
+    const offered = await first.innerText();
+    expect(offered).toContain(NAMES[receiptOf]);
+    await receipt.selectOption(offered);
   }
   const verb = button.startsWith('Credit') ? 'Credit' : 'Book';
   const shown = Math.abs(amount).toLocaleString('en-IN', { minimumFractionDigits: 2 });

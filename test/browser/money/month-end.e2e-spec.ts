@@ -157,7 +157,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
       .getByLabel('Choose a')
       .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
     await page.getByText('Is the day first in its dates, or the month?').waitFor();
-    await page.getByText('The day 2026-03-11 is before 2026-10-30').waitFor();
+    await page.getByText('The day 11 Mar 2026 is before 30 Oct 2026').waitFor();
     await expectNothingToComplainAbout(visit);
     await page.getByRole('button', { name: 'The month is first' }).click();
     await page.getByRole('button', { name: 'Store 1 line' }).click();

@@ -75,7 +75,12 @@ export async function scansAnything(): Promise<void> {
   await page.keyboard.type(first, { delay: 5 });
   await page.keyboard.press('Enter');
   await page.getByText('This is an order: scan the tracking number').waitFor();
-  // The next scan takes its place.
+  await page.keyboard.press('F4');
+  await page.keyboard.type('Delhivery');
+  await page.keyboard.press('F8');
+  // The next scan takes the place of what was refused.
+  await page.keyboard.type(first, { delay: 5 });
+  await page.keyboard.press('Enter');
   await page.keyboard.type(sku, { delay: 5 });
   await page.keyboard.press('Enter');
   await page.getByText('This is an article: scan the tracking number').waitFor();
@@ -151,7 +156,7 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   await page.keyboard.type('Blue Dart');
   await page.keyboard.press('F8');
   await isFocused('Tracking number');
-  await scan('DL 1', 'Not packed as it is to be shipped: 2 of 3 of Pot; 0 of 1 of Lid');
+  await scan('BD 77 301', 'Not packed as it is to be shipped: 2 of 3 of Pot; 0 of 1 of Lid');
   expect((await admin.orders.get(order)).shipments).toEqual([]);
   await isFocused('Article');
   await scan(` ${GTIN} `, 'Pot: 3 of 3');
@@ -189,7 +194,7 @@ export async function packsByScans(operator: GivenUser): Promise<void> {
   await scan(pot.sku, 'Pot: 1 of 2');
   await scan(pot.sku, 'Pot: 2 of 2');
   await isFocused('Tracking number');
-  await type('DL 2', 'Enter');
+  await type('BD 77 302', 'Enter');
   await page.getByText(`Shipped 3 units of ${parted}`).waitFor();
   const { shipments, status } = await admin.orders.get(parted);
   expect([status, shipments[0]!.items]).toEqual([

@@ -66,9 +66,21 @@ const NOTE: Column<OrderSummaryDto> = {
   onPhone: 'below',
   cell: ({ order_number: number, undelivered_shipment_id: shipment }) =>
     shipment !== null && (
-      <Link to="/office/orders/$number" params={{ number }} hash={`shipment-${shipment}`}>
+      <Button
+        variant="transparent"
+        size="compact-sm"
+        px={0}
+        renderRoot={(props) => (
+          <Link
+            to="/office/orders/$number"
+            params={{ number }}
+            hash={`shipment-${shipment}`}
+            {...props}
+          />
+        )}
+      >
         Came back undelivered
-      </Link>
+      </Button>
     ),
 };
 

@@ -101,16 +101,6 @@ describe('a credit of a statement', () => {
     expect(await balances()).toEqual([0, 300]);
   });
 
-  it('names a client by the number of an order, also without its hyphen', async () => {
-    const order = await bala.placeNew(1);
-    for (const written of [order, order.replace('-', ' '), order.replace('-', '').toLowerCase()]) {
-      const { suggestion } = await bank.givenLine(45, `UPI/${utr()}/${written}/okaxis`);
-      expect(suggestion).toMatchObject({ reason: 'names_client', client_id: bala.client.id });
-    }
-    const { suggestion } = await bank.givenLine(45, `UPI/${order}/${nameOf(anna)}`);
-    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
-  });
-
   it('suggests no client if it names two, one by its name and the other by its reference', async () => {
     const marina = await givenShop(app);
     await admin.clients.change(marina.client.id, { name: 'Marina Living' });

@@ -1,10 +1,11 @@
 import { qrPng } from '../../../src/dashboard/messages/qr-png.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
-import { bank, startBankSuite } from '../../support/money/bank.js';
+import { bank, startBankSuite, utr } from '../../support/money/bank.js';
 import { Messages } from '../../support/money/messages.js';
 import { app, place, shop } from '../../support/money/suite.js';
 import { givenProduct, orderBody, unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 startBankSuite();
 
@@ -80,5 +81,22 @@ describe('the mail of an order that staff placed for a client', () => {
     const [, plain] = await mailed();
     expect(plain!.text).not.toContain('upi:');
     expect(plain!.attachments).toEqual([]);
+  });
+});
+
+describe('a payment whose remark has the number of an order', () => {
+  it('names the client of the order, also without the hyphen', async () => {
+    const order = await placeByPhone();
+    for (const written of [order, order.replace('-', ' '), order.replace('-', '').toLowerCase()]) {
+      const { suggestion } = await bank.givenLine(45, `UPI/${utr()}/${written}/upi`);
+      expect(suggestion).toMatchObject({ reason: 'names_client', client_id: shop.client.id });
+    }
+  });
+
+  it('names no one client if it has the payment reference of another one', async () => {
+    const { client } = await givenShop(app);
+    const reference = `CL${String(client.id).padStart(6, '0')}`;
+    const { suggestion } = await bank.givenLine(45, `UPI/${await placeByPhone()}/${reference}`);
+    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
   });
 });

@@ -24,9 +24,9 @@ it('finds all clients that a line refers to', () => {
 });
 
 it('finds all orders that a line names, with and without their hyphens', () => {
-  expect(ordersReferredTo('upi wo-9hwseq11wz/WO DF8YABJGGG-WO9HWSEQ11WZ')).toEqual([
-    'WO-9HWSEQ11WZ',
-    'WO-DF8YABJGGG',
+  expect(ordersReferredTo('upi wo-9123456789/WO D12345678G-WO9123456789')).toEqual([
+    'WO-9123456789',
+    'WO-D12345678G',
   ]);
-  expect(ordersReferredTo('TWO-9HWSEQ11WZ WO-9HWSEQ11W WO-9HWSEQ11WZZ WO-OIL9HWSEQ1')).toEqual([]);
+  expect(ordersReferredTo('TWO-9123456789 WO-912345678 WO-91234567890 WO-IL12345678')).toEqual([]);
 });

@@ -114,10 +114,10 @@ describeInBrowser('a form', () => {
 
   it('proposes a correction once, although its answer was lost', proposeOnce);
 
-  const sent = { Courier: 'Blue Dart', 'Tracking number': 'DL 9' };
+  const sentAs = (number: string) => ({ Courier: 'Blue Dart', 'Tracking number': number });
   it.each([
-    ['Ship order', 'orders/ORDER?dialog=ship', 7, { Product: '2', ...sent }],
-    ['Ship', 'shipping?tab=scan', 7, { 'Units of': '2', ...sent }],
+    ['Ship order', 'orders/ORDER?dialog=ship', 7, { Product: '2', ...sentAs('DL 9') }],
+    ['Ship', 'shipping?tab=scan', 7, { 'Units of': '2', ...sentAs('DL 10') }],
     ['Adjust stock', 'stock/SKU', 11, { Units: '2', Reason: 'found' }],
   ])('%s: once, although the first answer was lost', async (action, path, left, fields) => {
     const { page } = visit;

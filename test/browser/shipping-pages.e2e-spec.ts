@@ -45,6 +45,8 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   it('keep what was typed with its line when a colleague ships another one', () =>
     keepsUnits(operator));
 
+  it('leave a person where it went while a shipment was recorded', () => goesOnMeanwhile(operator));
+
   it('print invoices, and show them to the client', async () => {
     const tax = new TaxAdmin(app);
     await tax.putProfile({ on_missing: 'ship' });
@@ -128,6 +130,24 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     });
   }, 240_000);
 });
+
+/** Ships an order, and opens another page before all lists of its page are read again. */
+async function goesOnMeanwhile(operator: GivenUser): Promise<void> {
+  const shop = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  const order = await shop.orders.place({ sku, quantity: 1 });
+  await admin.orders.pay(order);
+  const visit = await openAs(operator, `/dashboard/office/orders/${order}?dialog=ship`);
+  const dialog = visit.page.getByRole('dialog');
+  await dialog.getByLabel('Courier').fill('Blue Dart');
+  await dialog.getByLabel('Tracking number').fill(`DL ${order}`);
+  // Never answered.
+  await visit.page.route('**/notes?*', () => undefined);
+  await dialog.getByRole('button', { name: 'Ship order' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await visit.goTo('/dashboard/office');
+  expect(new URL(visit.page.url()).pathname).toBe('/dashboard/office');
+}
 
 async function keepsUnits(operator: GivenUser): Promise<void> {
   const shop = await givenShop(app);

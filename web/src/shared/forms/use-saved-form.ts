@@ -5,6 +5,8 @@ import {
   type UseFormReturnType,
 } from '@mantine/form';
 import { useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { showFieldProblems } from './form-problem';
 import { useDraft, type Draft } from './use-draft';
 import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
@@ -35,8 +37,8 @@ interface Options<Values, Sent, Answer> extends Pick<UseFormInput<Values>, 'vali
   /** Sends the form; a call that moves money takes the key of this opening along. */
   send: (sent: Sent, money: MoneyVariables) => Promise<Answer>;
   onSaved?: (answer: Answer, form: UseFormReturnType<Values>) => void | Promise<void>;
-  /** Called once the page shows what was saved. */
-  onShown?: (answer: Answer) => void | Promise<void>;
+  /** Called once the page shows what was saved; `isHere` is false if the person has gone to another page meanwhile. */
+  onShown?: (answer: Answer, isHere: boolean) => void | Promise<void>;
 }
 
 /**
@@ -48,16 +50,20 @@ export function useSavedForm<Values extends object, Sent extends WithoutHeaders,
 ): SavedForm<Values, Sent, Answer> {
   const { name, initialValues, validate, isOpen = true, send, onSaved, onShown } = options;
   const queryClient = useQueryClient();
+  const { history } = useRouter();
+  const sentFrom = useRef('');
   const form = useForm<Values>({ initialValues, validate });
   const save = useKeyedMutation(
     {
-      mutationFn: async (sent: Sent, money) =>
-        draft.sending(money.headers['Idempotency-Key'], () => send(sent, money)),
+      mutationFn: async (sent: Sent, money) => {
+        sentFrom.current = history.location.pathname;
+        return draft.sending(money.headers['Idempotency-Key'], () => send(sent, money));
+      },
       onSuccess: async (answer) => {
         draft.forget();
         await onSaved?.(answer, form);
         await queryClient.invalidateQueries();
-        await onShown?.(answer);
+        await onShown?.(answer, history.location.pathname === sentFrom.current);
       },
       onError: (error) => showFieldProblems(form, error),
     },

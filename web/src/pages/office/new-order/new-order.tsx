@@ -88,8 +88,9 @@ function OrderForm({ clientId }: { clientId: number }) {
         body: toOrder(values, total),
         ...money,
       }),
-    onShown: ({ data: { order_number: number } }) =>
-      navigate({ to: '/office/orders/$number', params: { number } }),
+    onShown: async ({ data: { order_number: number } }, isHere) => {
+      if (isHere) await navigate({ to: '/office/orders/$number', params: { number } });
+    },
   });
   const { values } = form;
   const { quote, error, problemOf, refresh } = useQuote(clientId, values);

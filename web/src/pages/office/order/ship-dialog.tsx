@@ -57,7 +57,10 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
     send: (body: CreateShipmentDto, money) =>
       createShipmentMutation().mutationFn({ path: { order_number }, body, ...money }),
     onSaved: (_, { getValues }) => setLastCourier(getValues().courier),
-    onShown: onClose,
+    // The dialog is gone as soon as the page shows the order as shipped, while its lists are still being read.
+    onShown: (_, isHere) => {
+      if (isHere) onClose();
+    },
   });
   const submit = form.onSubmit(({ units, ...shipment }) => {
     const items = linesWithUnits(open, units);

@@ -14,7 +14,9 @@ export function NewProductPage() {
     initialValues: NEW_PRODUCT,
     send: (values: ProductValues) =>
       createProductMutation().mutationFn({ body: toNewProduct(values) }),
-    onShown: ({ data: { sku } }) => navigate({ to: '/office/catalog/$sku', params: { sku } }),
+    onShown: async ({ data: { sku } }, isHere) => {
+      if (isHere) await navigate({ to: '/office/catalog/$sku', params: { sku } });
+    },
   });
   return (
     <>

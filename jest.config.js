@@ -24,6 +24,7 @@ export const run = {
   reporters: [
     'default',
     ...(process.env.CI ? ['<rootDir>/test/support/no-skips-reporter.js'] : []),
+    ...(process.env.RED_SUITES ? ['<rootDir>/test/support/native/red-suites-reporter.js'] : []),
   ],
   // Long, for suites that start programs, on a busy machine.
   testTimeout: 60_000,

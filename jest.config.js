@@ -1,3 +1,5 @@
+import { LIMIT_MS } from './test/support/native/limits.js';
+
 /** Compiles for Jest; with `isLoaded`, suites get the service that their worker has loaded. */
 const transformed = (isLoaded) => ({
   '\\.ts$': ['<rootDir>/test/support/native/native-transformer.js', { isLoaded }],
@@ -26,8 +28,7 @@ export const run = {
     ...(process.env.CI ? ['<rootDir>/test/support/no-skips-reporter.js'] : []),
     ...(process.env.RED_SUITES ? ['<rootDir>/test/support/native/red-suites-reporter.js'] : []),
   ],
-  // Long, for suites that start programs, on a busy machine.
-  testTimeout: 60_000,
+  testTimeout: LIMIT_MS,
   // Three on two cores: suites wait for databases, browsers and processes for a third of their time. The options of Node.js in the
   // scripts of package.json let each collect garbage seldom and on its own thread, which takes a sixth less processor time.
   maxWorkers: 3,

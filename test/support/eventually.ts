@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMIT_MS } from './native/limits.js';
 
 /** Almost as long as a test may take. */
-const WAIT_LIMIT_MS = 50_000;
+const WAIT_LIMIT_MS = LIMIT_MS - 10_000;
 const PAUSE_MS = 20;
 
 /**

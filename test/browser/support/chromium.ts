@@ -11,6 +11,7 @@ import {
 } from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
+import { LIMIT_MS } from '../../support/native/limits.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
 /** Debian's package of the browser without windows takes less processor time than Chromium. */
@@ -18,8 +19,7 @@ export const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'
 
 const program = PROGRAMS.find((path) => existsSync(path));
 
-/** Long enough for a busy machine. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = LIMIT_MS / 2;
 const PAUSE_MS = 10;
 /** A page asks for the script of the worker that tabs share, but is not told that it has arrived. */
 const SHARED_WORKER = '/connection.worker-';

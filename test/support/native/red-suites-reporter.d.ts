@@ -1,0 +1,3 @@
+export default class RedSuitesReporter {
+  onRunComplete(contexts: Set<object>, results: object): void;
+}

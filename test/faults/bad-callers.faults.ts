@@ -40,15 +40,18 @@ class Guesser {
     const { port, localAddress, agent } = this;
     const headers = { ...headersOf(newToken(), 'store.example') };
     return new Promise((resolve, reject) => {
-      request(
+      const sent = request(
         { host: '127.0.0.1', port, localAddress, agent, path: '/api/products', headers },
         (response) => {
           const { statusCode: status = 0, headers: told } = response.resume();
           response.once('end', () => resolve({ status, retryAfter: told['retry-after'] }));
         },
-      )
-        .once('error', reject)
-        .end();
+      ).once('error', (error: NodeJS.ErrnoException) => {
+        // The service closed the connection, idle for seconds on a busy machine, just when it was used again.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(this.guess());
+        else reject(error);
+      });
+      sent.end();
     });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
-import { duration, send, statuses } from './support/http.js';
+import { duration, slowest, send, statuses } from './support/http.js';
 import { HAS_HAPROXY, HAS_NGINX, stagedHaproxy, stagedNginx } from './support/servers/proxies.js';
 import { size } from './support/run.js';
 import { ask, operate, OPERATOR, Shop } from './support/shop.js';
@@ -83,12 +83,8 @@ class Callers {
       const unit = { unit: 'ms' } as const;
       figures.keep(`${name}: reads are back after`, Math.max(0, ...back), unit);
       figures.keep(`${name}: late reads`, late.length);
-      figures.keep(`${name}: slowest read`, Math.max(...reads.answers.map(duration)), unit);
-      figures.keep(
-        `${name}: slowest of operators`,
-        Math.max(...office.answers.map(duration)),
-        unit,
-      );
+      figures.keep(`${name}: slowest read`, slowest(reads.answers), unit);
+      figures.keep(`${name}: slowest of operators`, slowest(office.answers), unit);
       figures.keep(`${name}: orders`, JSON.stringify(statuses(orders.answers)));
       expect([name, statuses(reads.answers)]).toEqual([name, { 200: reads.answers.length }]);
       const refused = orders.answers.filter(({ status }) => status !== 201 && status !== 504);

@@ -27,7 +27,7 @@ import { atEndOfSuite } from './native/end-of-suite.js';
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
 /** The key of secrets at rest of all instances, because those on one database must share it. */
-const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** The header by which an operator identifies itself. */
 export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };

@@ -11,7 +11,7 @@ import {
   type Weather,
 } from '../support/servers/database-proxy.js';
 import { Figures } from '../support/figures.js';
-import { duration, expectOnly, statuses, type Answer } from '../support/http.js';
+import { slowest, expectOnly, statuses, type Answer } from '../support/http.js';
 import { stagedProxy } from '../support/servers/staged-servers.js';
 import { drawn, size } from '../support/run.js';
 import { ask, Shop } from '../support/shop.js';
@@ -92,8 +92,8 @@ it('faults on the line to PostgreSQL: no request waits indefinitely, nothing is 
       all.filter((answer) => answer.endedAt > beganAt && answer.sentAt < endedAt);
     const [touched, asked] = [during(answers), during(operators.answers)];
     figures.keep('answers meanwhile', JSON.stringify(statuses(touched)));
-    figures.within('slowest request', Math.max(...touched.map(duration)), 6_000);
-    figures.within('slowest request of an operator', Math.max(...asked.map(duration)), POOL_MS);
+    figures.within('slowest request', slowest(touched), 6_000);
+    figures.within('slowest request of an operator', slowest(asked), POOL_MS);
     figures.within('recovery after the fault', recovery, 2_000);
   }
 });

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leftOut } from '../../../jest.faults.config.js';
 import setUpDatabases from '../../support/global-setup.js';
 
 /** Chooses the run's seed, unless SEED gives it, and opens the list of its figures. */
@@ -12,8 +11,5 @@ export default async function setUp() {
   process.stdout.write(
     `\nSEED=${process.env.SEED}${process.env.FAULTS ? ` FAULTS=${process.env.FAULTS}` : ''}\n`,
   );
-  for (const [name, suite] of leftOut) {
-    process.stdout.write(`${name} is left out: ${suite} proves its rule\n`);
-  }
   await setUpDatabases();
 }

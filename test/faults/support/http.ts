@@ -72,6 +72,11 @@ export function duration({ sentAt, endedAt }: Answer): number {
   return endedAt - sentAt;
 }
 
+/** Returns the longest duration in ms; of any number of answers, which arguments of a function may not be. */
+export function slowest(answers: readonly Answer[]): number {
+  return answers.reduce((most, answer) => Math.max(most, duration(answer)), -Infinity);
+}
+
 /** Counts the answers of each status, for example `{ 201: 12, 503: 1 }`. 0 means no answer. */
 export function statuses(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};

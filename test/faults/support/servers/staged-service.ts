@@ -23,6 +23,14 @@ interface StagedService {
 const ignore = () => undefined;
 const EVENTS = { notice: ignore, waiting: ignore, onRestart: ignore, onUnexpectedExit: ignore };
 
+/** Other stories may keep this process busy for longer than a connection may take: then it is tried again. */
+async function patiently<T>(start: () => Promise<T>): Promise<T> {
+  return start().catch((error: Error) => {
+    if (error.message !== 'timeout expired') throw error;
+    return start();
+  });
+}
+
 async function foundationOn(connection: DatabaseConnection, env: Environment) {
   const DATABASE_URL = connectionUrl(connection);
   const DATA_DIR = await stagedFolder();
@@ -38,7 +46,7 @@ export async function stagedService(
   connection: DatabaseConnection,
   env: Environment = {},
 ): Promise<StagedService> {
-  const { settings, dataSource } = await foundationOn(connection, env);
+  const { settings, dataSource } = await patiently(() => foundationOn(connection, env));
   const lines: string[] = [];
   const output = { write: (line: string) => lines.push(line) };
   const logger = pino({ level: settings.logLevel }, output);

@@ -170,8 +170,8 @@ export class Outbox {
     for (const [shipmentId, answer] of waitingAnswers(order)) {
       const sent = await sendAnswer(store, orderNumber, shipmentId, answer);
       await this.#record(() => {
-        // The customer may have given another one meanwhile.
-        const isLatest = this.get(id).answers[shipmentId].idempotencyKey === answer.idempotencyKey;
+        // The customer may have given another one meanwhile; a lost order has none.
+        const isLatest = this.get(id).answers[shipmentId]?.idempotencyKey === answer.idempotencyKey;
         return isLatest ? this.#withAnswer(id, shipmentId, sent) : null;
       });
     }

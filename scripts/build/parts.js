@@ -17,19 +17,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
-/** Sources of the service that the pages import. */
-const SHARED = [
-  'src/catalog/details/product-details.ts',
-  'src/dashboard/pages/first-page-files.ts',
-  'src/orders/lifecycle/order-lifecycle.ts',
-  'src/fulfillment/returns/return-status.ts',
-  'src/money/bank/statement-file',
-  'src/platform/design-tokens.ts',
-  'src/platform/gst',
-  'src/platform/table-file',
-  'src/platform/time-zone.ts',
-  'src/tax/documents/document-content.ts',
-];
 
 /**
  * The parts of the build, each after the parts that it needs; `target` is what the part writes. If a running service reads a
@@ -71,14 +58,11 @@ const PARTS = {
   pages: {
     target: 'dist/web',
     needs: ['clients'],
-    sources: [
-      'web/src',
-      'web/build',
-      'web/index.html',
-      'web/vite.config.ts',
-      ...SHARED,
-      'package-lock.json',
-    ],
+    // Read when they are needed, from hundreds of files.
+    get sources() {
+      const own = ['web/src', 'web/build', 'web/index.html', 'web/vite.config.ts'];
+      return [...own, ...sharedSources(), 'package-lock.json'];
+    },
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
   },
   site: {
@@ -127,6 +111,21 @@ export async function buildParts(names = Object.keys(PARTS), always = false) {
   const built = await Promise.all(names.map(provide));
   (await locked)?.();
   return !built.includes(false);
+}
+
+/** Lists the sources of the service that the pages import, and those that these import. */
+function sharedSources() {
+  const found = new Set();
+  const visit = (file) => {
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)) {
+      const source = join(dirname(file), path).replace(/\.js$/, '.ts');
+      if (!source.startsWith('src/') || found.has(source)) continue;
+      found.add(source);
+      visit(source);
+    }
+  };
+  for (const file of filesOf(['web/src', 'web/build'])) if (/\.tsx?$/.test(file)) visit(file);
+  return [...found];
 }
 
 /** Builds a part once, after those that it needs. */

@@ -5,18 +5,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
-  bench: 5_833,
+  bench: 5_869,
   clients: 6_285,
   deploy: 2_904,
-  docs: 5_925,
+  docs: 5_942,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_829,
-  src: 136_626,
-  test: 95_977,
-  web: 45_109,
-  other: 13_871,
-  sum: 328_870,
+  scripts: 3_832,
+  src: 137_925,
+  test: 98_466,
+  web: 47_641,
+  other: 13_972,
+  sum: 335_347,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

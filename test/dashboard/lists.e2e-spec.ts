@@ -65,7 +65,9 @@ describe('a CSV file of orders', () => {
     const [hidden] = await file(warehouse, path);
     expect(hidden).toMatchObject({ order_number: numbers[0], status: 'pending' });
     expect(Object.keys(hidden!)).not.toEqual(expect.arrayContaining(['total']));
-    expect(Object.values(hidden!).join()).not.toMatch(/110|100\.00|10\.00/);
+    // The number and the time may have these digits.
+    const { order_number: _number, created_at: _at, ...facts } = hidden!;
+    expect(Object.values(facts).join()).not.toMatch(/110|100\.00|10\.00/);
   });
 
   it('says where an order goes and with whom it went, and its invoice only with documents:read', async () => {

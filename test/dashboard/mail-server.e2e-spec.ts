@@ -138,7 +138,7 @@ describe('a mail server', () => {
       await invite(`${name}@asha.example`, await givenClient(app));
       await eventually(() => Promise.resolve(received.length === 1));
     }
-    looking = sleep(1_100);
+    looking = sleep(3_000);
     await app.service(MailService).sendDue();
     expect(received).toHaveLength(2);
     await app.sql`UPDATE queued_mails SET due_at = due_at - interval '10 minutes'`;

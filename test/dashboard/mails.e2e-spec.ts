@@ -1,4 +1,5 @@
 import type { MailChoicesDto } from '../../src/dashboard/client-pages/mails/mails.dto.js';
+import { CreditRemindersJob } from '../../src/money/credit/credit-reminders.job.js';
 import { UsersService } from '../../src/identity/users/users.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { TestApp } from '../support/app.js';
@@ -15,6 +16,7 @@ import { inDays } from '../support/time.js';
 let shop: Shop;
 let owner: GivenUser;
 const app = await TestApp.start();
+await app.stopJobs(CreditRemindersJob);
 const admin = new Admin(app);
 const messages = new Messages(app);
 beforeEach(async () => {

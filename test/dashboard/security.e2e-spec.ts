@@ -1,3 +1,4 @@
+import { TokenUsesJob } from '../../src/auth/token-use/token-uses.job.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { rowLock, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
@@ -155,6 +156,7 @@ describe('the security page of the installation', () => {
 });
 
 it('the country of an address is stored with the last use of tokens', async () => {
+  await app.stopJobs(TokenUsesJob);
   const from = { 'X-Forwarded-For': '203.0.113.11', 'CF-IPCountry': 'JP' };
   const token = await apiToken('live');
   await app

@@ -107,7 +107,7 @@ describe('the commands in the documentation', () => {
     expect(testToken).toMatch(/^wso_test_\w+$/);
     expect(revoked).toMatch(/^Token \d+ for hill-store\.example, which ends in \w+, is revoked$/);
     // Each command is a program, on a busy machine.
-  }, 180_000);
+  });
 
   it('set up a stub of Shiprocket, and ship an order with it, in docs/couriers.md', async () => {
     const port = await freePort();
@@ -133,7 +133,7 @@ describe('the commands in the documentation', () => {
     ]);
     const label = await run('pdfinfo', [join(folder, 'label.pdf')]);
     expect(label.stdout).toMatch(/^Pages: +1$/m);
-  }, 180_000);
+  });
 
   it('run here or in another test, or say why not', () => {
     const runHere = pages.filter((page) => scriptOf(page) !== '');

@@ -46,9 +46,9 @@ describe('the operation ids of the OpenAPI documents', () => {
   });
 
   it('have an entity tag and 304 for GETs only', () => {
-    const { paths } = builtDocument('store-api.json') as {
+    const { paths } = builtDocument<{
       paths: Record<string, Record<string, { operationId: string; responses: object }>>;
-    };
+    }>('store-api.json');
     const tagged = Object.values(paths)
       .flatMap((item) => Object.entries(item))
       .filter(([, { responses }]) => /"ETag"|"304"/.test(JSON.stringify(responses)))
@@ -58,7 +58,7 @@ describe('the operation ids of the OpenAPI documents', () => {
   });
 
   it.each(Object.values(DOCUMENTS))('have a 404 in %s where a path names something', (file) => {
-    const { paths } = builtDocument(file) as Record<'paths', Record<string, object>>;
+    const { paths } = builtDocument<Record<'paths', Record<string, object>>>(file);
     const naming = Object.entries(paths).filter(([path]) => path.includes('{'));
     const without = naming.flatMap(([path, item]) =>
       Object.entries(item as Record<string, { responses: object }>)

@@ -167,6 +167,7 @@ describe('an instance that starts', () => {
     const order = await place(shop);
     await setClock('3 days');
     const third = await TestApp.startOn(one.connection);
+    await third.stopJobs();
     await runJobsOf(third);
     await runJobsOf(third);
     expect(await statusOf(shop.at(third), order)).toBe('awaiting_payment');
@@ -198,6 +199,7 @@ describe('an instance that starts', () => {
     await one.sql`UPDATE orders SET created_at = created_at - interval '25 hours' WHERE order_number = ${order}`;
     setOwnClock(-THREE_DAYS_MS);
     const third = await TestApp.startOn(one.connection);
+    await third.stopJobs();
     await runJobsOf(third);
     expect(await statusOf(shop.at(third), order)).toBe('awaiting_payment');
     jest.restoreAllMocks();

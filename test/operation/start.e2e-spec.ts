@@ -135,7 +135,7 @@ describe('the end of a service that npm started', () => {
   });
 
   it.concurrent('responds to every request that was accepted before SIGTERM', async () => {
-    const { service, headers } = await startFilled({ NOTICE_SECONDS: '3' });
+    const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
     const statuses: number[] = [];
     /** Polls until a connection fails. @returns the reason */
     const poll = async (): Promise<unknown> => {
@@ -165,7 +165,7 @@ describe('the end of a service that npm started', () => {
   });
 
   it.concurrent('answers calls that wait for changes as soon as it receives SIGTERM', async () => {
-    const { service, headers } = await startFilled({ NOTICE_SECONDS: '3' });
+    const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
     const read = async (query: string) => {
       const answer = await fetch(`${service.baseUrl}/api/orders?${query}`, { headers });
       const { next_cursor: cursor } = (await answer.json()) as { next_cursor: string };
@@ -185,7 +185,7 @@ describe('the end of a service that npm started', () => {
   });
 
   it.concurrent('ends the events of pages as soon as it receives SIGTERM, and opens no others', async () => {
-    const { service, folder } = await startFilled({ NOTICE_SECONDS: '3' });
+    const { service, folder } = await startFilled({ NOTICE_SECONDS: '8' });
     const headers = await ownersHeaders(service, folder);
     const follow = () => fetch(`${service.baseUrl}/dashboard/api/changes`, { headers });
     const events = await follow();

@@ -1,4 +1,3 @@
-import { ChangeLogJob } from '../../src/platform/live-cache/change-log.job.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
@@ -163,7 +162,6 @@ describe('the positions of changes', () => {
   it('the job numbers changes that no store has requested', async () => {
     const { sku } = await givenProduct(app);
     await rename(sku, 'New');
-    app.service(ChangeLogJob).start();
     const queued = async () => ((await sql('SELECT FROM change_queue')) as object[]).length;
     const ticks = async () => ((await sql('SELECT FROM feed_ticks')) as object[]).length;
     await eventually(async () => (await queued()) === 0 && (await ticks()) === 1);

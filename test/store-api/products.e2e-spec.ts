@@ -98,6 +98,7 @@ describe('GET /api/products', () => {
     await app.service(StockService).count(sku, stockInput(3));
     const late = list(shop);
     await eventually(() => asked.mock.calls.length === 2);
+    await Promise.all(asked.mock.results.map(({ value }) => value as Promise<unknown>));
     openGate();
     const stocks = [await early, await late].map(({ total, data }) => {
       expect(data).toHaveLength(total);

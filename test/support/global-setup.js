@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import build from './native/global-build.js';
 
 /** Builds what is out of date, and opens the databases of a run. */
 export default async function setUp() {
-  execFileSync(process.execPath, ['scripts/build-if-needed.js'], { stdio: 'inherit' });
+  build();
   const { openTestDatabases } = await import('./test-databases.js');
   await openTestDatabases();
 }

@@ -1,6 +1,8 @@
 import { eventually } from '../support/eventually.js';
+import { OrderExpiryJob } from '../../src/orders/expiry/order-expiry.job.js';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/lifecycle/order-lifecycle.js';
+import { TestModeJob } from '../../src/fulfillment/test-mode/test-mode.job.js';
 import { TestModeService } from '../../src/fulfillment/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
@@ -9,6 +11,7 @@ import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 const app = await TestApp.start();
+await app.stopJobs(OrderExpiryJob, TestModeJob);
 const live = await givenShop(app);
 const test = await givenTestShop(live);
 const orders = new TestOrders(test);
@@ -120,15 +123,13 @@ describe('the scenario of a test order', () => {
   });
 
   it('goes on after the answer of its store to the failed delivery', async () => {
-    const number = await test.orders.place({ sku: 'WSO-TEST-FAILED-DELIVERY', quantity: 1 });
+    const { number, shipmentId: id } = await orders.givenFailed();
     const pass = async (seconds: number): Promise<void> => {
       await orders.pass(seconds, number);
       await app.service(TestModeService).advanceDue();
     };
-    await pass(100);
     const shipmentOf = async () =>
       (await test.orders.status(number, { include: 'shipments' })).shipments![0]!;
-    const { id } = await shipmentOf();
     const answer = (action: string) => test.orders.answerFailure(number, id, { action });
     await answer('return').expectRefusal(409, 'not_answerable', { actions: ['reattempt'] });
     const { shipments } = await answer('reattempt');

@@ -184,6 +184,5 @@ describe('the downloads', () => {
       });
       expect(stdout).toBe('1 product_not_found\n');
     },
-    180_000,
   );
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UNLIMITED } from '../../support/app.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
-import { scratchFolder } from '../../support/processes/run.js';
+import { run, scratchFolder } from '../../support/processes/run.js';
 import { orderBody, storeEnv } from '../../support/shop/given.js';
 import { givenSuite, givenTestShop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
@@ -100,4 +100,29 @@ describe.each(LANGUAGES)('the example store in %s, with a test token', (language
     expect(await tester.shipmentOf(unsent, isRefused)).toMatchObject({ answer: { message } });
     expect(keysOfAnswers()).toEqual([]);
   });
+});
+
+it('the example store in JavaScript goes on if the service loses an order whose answer is on the way', async () => {
+  const line = {
+    id: 'LOST',
+    state: 'shipped',
+    orderNumber: 'WO-1',
+    body: {},
+    answers: { 12: { until: '2100-01-01', body: {}, idempotencyKey: 'answer', state: 'waiting' } },
+  };
+  const program = `
+    import { writeFile } from 'node:fs/promises';
+    import { Outbox } from './outbox.js';
+    await writeFile('lost.jsonl', ${JSON.stringify(`${JSON.stringify(line)}\n`)});
+    const outbox = await Outbox.open('lost.jsonl');
+    const store = {
+      answerFailedDelivery: () => outbox.follow(store),
+      listOrders: () => ({ reset: true, data: [], has_more: false, next_cursor: '1' }),
+      reconcileOrders: () => ({ data: [{ store_order_id: 'LOST', state: 'missing' }] }),
+    };
+    await outbox.send(store);
+    process.stdout.write(outbox.get('LOST').state);`;
+  const cwd = join(folder, 'JavaScript', 'package');
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd });
+  expect(stdout).toBe('waiting');
 });

@@ -69,7 +69,7 @@ describe('the example store', () => {
     await store.eventually('drops CUP', async () => (await store.products()).length === 3 || null);
     expect(await store.products()).toEqual(data);
     // Twenty starts of programs, on a busy machine.
-  }, 180_000);
+  });
 
   it('answers the calls that its README shows', async () => {
     const id = 'SHOP-3001';

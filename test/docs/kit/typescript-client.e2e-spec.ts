@@ -150,4 +150,4 @@ it('the package of the TypeScript client installs from its package into an empty
   ]);
   expect((await store.getOrder('SHOP-1001')).data.notes).toBeNull();
   // npm and tsc, several times, on a busy machine.
-}, 180_000);
+});

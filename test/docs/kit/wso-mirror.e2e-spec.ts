@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { openDatabase } from '../../../clients/wso/src/database/open-database.js';
 import { PlansService } from '../../../src/plans/plans.service.js';
 import { eventually } from '../../support/eventually.js';
+import { LIMIT_MS } from '../../support/native/limits.js';
 import { expectMirrored } from '../../support/documents/mirrored.js';
 import { givenMirrorStage, INSTALLED, KINDS } from '../../support/wso/mirror-stage.js';
 import { WsoProgram } from '../../support/wso/wso-program.js';
@@ -243,6 +244,6 @@ describe('wso mirror, killed at random', () => {
         await expectMirrored(shop, databases[kind]);
       }
     },
-    KILL_SECONDS * 1000 + 60_000,
+    KILL_SECONDS * 1000 + LIMIT_MS,
   );
 });

@@ -193,7 +193,7 @@ it('the outbox of wso mirror, killed at random places every order once, with the
       );
     }),
   );
-}, 300_000);
+});
 
 /** Reads the address of a request, which `pg` has parsed and `mysql2` has not. */
 function addressIn(request: MerchantRow[string]): string {

@@ -125,7 +125,7 @@ describe.each(KINDS)('a store that uses nothing but SQL in %s', (kind) => {
     expect(documents.map((document) => document.kind)).toEqual([
       ...['invoice', 'invoice', 'invoice', 'credit_note', 'credit_note'],
     ]);
-  }, 180_000);
+  });
 
   test('cancels an order before it is sent, while its answer is lost, and later, but not a shipped one', async () => {
     const [never, lost, shipped] = ['NEVER', 'LOST', 'SHIPPED'].map((name) => `${kind}-${name}`);

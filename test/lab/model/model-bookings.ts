@@ -198,7 +198,7 @@ export class BookedModel extends Model {
     }
     const holders = this.bookings.filter(({ awb }) => awb === trackingNumber);
     const own = holders.find((booking) => booking.order === order && isWaiting(booking)) ?? null;
-    if (own === null && holders.some((one) => one.order === order && isToBeCanceled(one))) {
+    if (own === null && holders.some(isToBeCanceled)) {
       return refused(409, 'booking_canceled');
     }
     const others = this.of(order).filter((booking) => booking !== own && isLive(booking));

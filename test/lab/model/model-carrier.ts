@@ -42,8 +42,7 @@ export class Carrier {
   ) {}
 
   /** Connects a courier, once for all shops of the instances. */
-  static async connect(...apps: [TestApp, ...TestApp[]]) {
-    const courier = new ScriptedCourier('scripted');
+  static async connect(courier: ScriptedCourier, ...apps: [TestApp, ...TestApp[]]) {
     await givenBookingRules(apps[0], await givenAccount(apps[0], 'scripted'));
     return async (shop: Shop, { products, clients }: BookedModel): Promise<Carrier> => {
       courier.forget();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import config, { apart, run } from '../../../jest.config.js';
 
 const rootDir = resolve(import.meta.dirname, '../../..');
-const [unit, service, programs] = config.projects;
+const projects = config.projects.filter(({ displayName }) => displayName !== 'core alone');
 const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 
 /**
@@ -15,7 +15,7 @@ const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 export default {
   ...run,
   rootDir,
-  projects: [unit, service, programs].map((project) => ({
+  projects: projects.map((project) => ({
     ...project,
     ...apart,
     resolver: undefined,

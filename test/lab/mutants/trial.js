@@ -147,10 +147,8 @@ export class Trial {
    * takes a minute.
    */
   build() {
-    for (const script of ['compile', 'bundle']) {
-      const options = { cwd: this.copy, stdio: 'inherit' };
-      execFileSync(process.execPath, [`scripts/build/${script}.js`], options);
-    }
+    const options = { cwd: this.copy, stdio: 'inherit' };
+    execFileSync(process.execPath, ['scripts/build-if-needed.js', 'service'], options);
     const stamps = join(this.copy, STAMPS);
     const now = new Date();
     for (const name of readdirSync(stamps)) utimesSync(join(stamps, name), now, now);

@@ -100,6 +100,17 @@ export class MoneyDesk {
     return this.apps[0].dataSource.query<T[]>(sql, values);
   }
 
+  /** Returns true if money of this amount is refused because other money of the client may be the same, as amounts of long histories do. */
+  isAskedAbout({ status, body }: Response, paise: number, kind: 'bank_line' | 'receipt'): boolean {
+    const { code, similar } = body as {
+      code?: string;
+      similar?: { kind: string; amount: number }[];
+    };
+    if (status !== 409 || code !== 'receipt_similar') return false;
+    for (const one of similar!) expect(one).toMatchObject({ kind, amount: paise / 100 });
+    return true;
+  }
+
   keep(receipt: Omit<BookedReceipt, 'isReversed' | 'hasReturn'>): void {
     this.receipts.push({ ...receipt, isReversed: false, hasReturn: false });
   }

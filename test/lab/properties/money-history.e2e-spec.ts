@@ -16,7 +16,7 @@ import { givenShop } from '../../support/shop/shop.js';
 // To repeat a failure: HISTORY_SEED and HISTORY_STEPS as the failed test names them.
 const seed = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
 const length = Number(process.env.HISTORY_STEPS ?? 50);
-const limit = 60_000 + length * 1_000;
+const limit = 300_000 + length * 1_000;
 
 /** The limit of a client's credit, in major units. */
 const CREDIT = 500;

@@ -83,7 +83,8 @@ export class OrderHistory {
       amount: paise / 100,
       orders: meant.map(({ number }) => number),
     });
-    expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
+    if (this.desk.isAskedAbout(answer, paise, 'bank_line')) return;
+    expectStatus(answer, 201);
     this.bookReceipt(party, paise, account, meant);
     const { id } = (answer.body as { data: { id: number } }).data;
     this.desk.keep({ id, party, paise, account, reference });

@@ -1,4 +1,4 @@
--- How 1.3.0 places orders, to compare with, until 1.5.0.
+-- How 1.3.0 places orders, to compare with, until 1.6.0.
 CREATE SCHEMA released;
 SET search_path = released, public;
 CREATE OR REPLACE FUNCTION claim_idempotency_keys(p_requests order_request[], p_key_hours integer)

@@ -8,7 +8,7 @@ import { givenShop } from '../../support/shop/shop.js';
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.MODEL_RUNS ?? 2);
-const limit = 60_000 + numRuns * 15_000;
+const limit = 300_000 + numRuns * 15_000;
 
 const DAYS = ['2026-11-19', '2026-11-20', '2026-11-21'];
 

@@ -14,7 +14,7 @@ const RUNS = Number(SIMULATION_RUNS ?? 1);
 const SEED = Number(SIMULATION_SEED ?? (IS_LONG ? randomInt(2 ** 30) : 1));
 /** This many schedules must find a defect, from a seed that is known to find it. Random ones could all miss it. */
 const DEFECT_RUNS = 40;
-const LIMIT_MS = 60_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
+const LIMIT_MS = 300_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
 
 /** Problems of a schedule, and the command that repeats it. */
 interface Finding {

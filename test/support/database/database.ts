@@ -58,6 +58,8 @@ export async function openClient(connection: DatabaseConnection): Promise<pg.Cli
 /** Opens a transaction on its own connection, which stays open until it is committed or rolled back. Afterwards both do nothing. */
 export async function openTransaction(connection: DatabaseConnection) {
   const client = new pg.Client(pgOptions(connection));
+  // A test that fails leaves it open, and its database is dropped.
+  client.on('error', () => undefined);
   await client.connect();
   let isOpen = true;
   const end = (sql: string) => async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { atEndOfSuite } from '../native/end-of-suite.js';
 import { freePort, run } from '../processes/run.js';
 import { connectionUrl, givenEmptyDatabase, openClient } from './database.js';
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 120_000;
 
 export const HAS_MARIADB = spawnSync('mariadbd', ['--version']).status === 0;
 

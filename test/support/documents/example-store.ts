@@ -7,7 +7,7 @@ import { download } from './downloads.js';
 import { freePort, run } from '../processes/run.js';
 
 const EXAMPLE = 'examples/store-backend';
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 120_000;
 /** Intervals of the store's work: short, for tests. */
 const INTERVALS = {
   CATALOG_EVERY_SECONDS: '0.2',

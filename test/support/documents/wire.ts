@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ErrorBody } from '../call.js';
 import type { AnswerToCheck } from '../native/contract.js';
 import type { TestApp } from '../app.js';
 import { allEnded } from '../eventually.js';
@@ -21,6 +23,8 @@ export interface WireAnswer extends AnswerToCheck {
 }
 
 const CONNECTIONS = 12;
+const BUSY = 503;
+const TRIES = 30;
 const NO_BODY = Buffer.alloc(0);
 
 /**
@@ -51,8 +55,20 @@ export class Wire {
     if (method !== 'HEAD') this.app.checkAnswer(method.toLowerCase(), path, answer);
   }
 
-  /** Sends a request, and accepts any response. */
+  /** Sends a request, and accepts any response. One that a busy machine refuses is sent again as `Retry-After` says. */
   async send(sent: WireRequest): Promise<WireAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.sendOnce(sent);
+      const after = answer.headers['retry-after'];
+      // One to HEAD has no body.
+      const { code } = (answer.body as ErrorBody | null) ?? { code: 'unavailable' };
+      const isBusy = answer.status === BUSY && code === 'unavailable' && after !== undefined;
+      if (!isBusy || tries === TRIES) return answer;
+      await pause(Number(after) * 1_000);
+    }
+  }
+
+  private async sendOnce(sent: WireRequest): Promise<WireAnswer> {
     const { idle, port } = this;
     let connection = idle.pop();
     while (connection?.isOpen === false) connection = idle.pop();
@@ -67,7 +83,7 @@ export class Wire {
       // An idle connection was closed just when it was to be used again.
       if (!isUsed || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
       this.resent += 1;
-      return this.send(sent);
+      return this.sendOnce(sent);
     }
   }
 }

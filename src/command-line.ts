@@ -1,10 +1,6 @@
 import { Command } from 'commander';
 import { DATA_PARTS } from './schema/data-faults.js';
 
-// Until 1.5.0: people and scripts know clock:confirm from 1.3.0.
-const NO_CONFIRMATION =
-  'Not needed: expiry goes on when all clocks agree. If all of them were set to another time, restart the instances\n';
-
 /** Makes the command line. Each command loads what it needs when it runs, so that help is shown at once. */
 export function commandLine(): Command {
   const program = new Command('npm run cli --').description(
@@ -86,7 +82,7 @@ function addDatabase(program: Command): void {
   program
     .command('schema:revert')
     .description('undo the newest migration of the database, before going back to an older version')
-    .action(async () => (await import('./start/cli/schema.commands.js')).revertSchema());
+    .action(async () => (await import('./start/cli/schema.commands.js')).revertMigration());
   program
     .command('doctor')
     .description(
@@ -152,10 +148,6 @@ function addOthers(program: Command): void {
     .action(async (options: { in: string }) =>
       (await import('./start/cli/archive.command.js')).verifyArchive(options.in),
     );
-  program
-    .command('clock:confirm')
-    .description('not needed any more')
-    .action(() => void process.stdout.write(NO_CONFIRMATION));
   program
     .command('demo')
     .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')

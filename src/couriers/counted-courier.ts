@@ -32,6 +32,9 @@ const CALLING: Record<Calling, boolean> = {
   checkPincode: true,
 };
 
+/** The names of the calls. */
+export const CALLS = Object.keys(CALLING);
+
 /** How a call ended: `failed` is a defect of the service. */
 export type CallEnd =
   | 'done'

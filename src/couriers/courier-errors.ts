@@ -17,6 +17,9 @@ export class CourierUnknown extends Error {
   }
 }
 
+/** Code of a pick-up that a courier declines for a day, and takes on the next. */
+export const CAPACITY_EXCEEDED = 'capacity_exceeded';
+
 /** Error for a request that the courier declined. It did nothing. */
 export class CourierRefused extends Error {
   override readonly name: string = 'CourierRefused';

@@ -50,6 +50,21 @@ export class OrdersRepository {
     return count === KEYS_AT_ONCE;
   }
 
+  /** Locks the items of a product that have certain keys, of all orders that are not archived. */
+  async lockVariations(
+    manager: EntityManager,
+    productId: number,
+    variationKeys: readonly string[],
+  ): Promise<void> {
+    await manager.query(
+      `SELECT count(*) FROM (
+          SELECT FROM order_items WHERE product_id = $1 AND variation_key = ANY($2)
+          ORDER BY order_id, line FOR NO KEY UPDATE
+        ) locked`,
+      [productId, variationKeys],
+    );
+  }
+
   /** Gives items of a product, of all orders that are not archived, the other keys of their combinations. */
   async renameVariations(
     manager: EntityManager,

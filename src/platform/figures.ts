@@ -15,6 +15,11 @@ export function countText(count: number): string {
   return COUNT.format(count);
 }
 
+/** Writes a number of things with their name: 1 order, 11,725 units. */
+export function plural(count: number, what: string): string {
+  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
 /** Writes a rate in basis points as percent without superfluous zeros: 2.5%. */
 export function rateText(rateBp: number): string {
   return `${rateBp / 100}%`;

@@ -6,6 +6,11 @@ export function withoutInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{DI}]/gu, '');
 }
 
+/** Returns true if a text is blank, or has only characters that show nothing. */
+export function showsNothing(text: string): boolean {
+  return !/[^\s\p{Cf}\p{DI}]/u.test(text);
+}
+
 /** Writes digits of all scripts, full-width signs and typographic dashes as those of ASCII, and leaves out what shows nothing. */
 export function plainSigns(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;

@@ -1,5 +1,10 @@
 import type { DataSource } from 'typeorm';
-import { assertMigrated, migrate } from '../platform/database/migrations.js';
+import {
+  assertMigrated,
+  migrate,
+  retryWhileBlocked,
+  revertLastMigration,
+} from '../platform/database/migrations.js';
 import { LIST_ORDER_STATUSES } from '../orders/lifecycle/status-sql.js';
 import {
   readSchemaFunctions,
@@ -39,6 +44,13 @@ export async function migrateSchema(
   await migrate(dataSource, functions ?? (await ownFunctions()), FIRST_TABLE);
   await assertOrderKeys(dataSource);
   await validateKeys(dataSource);
+}
+
+/** Reverts the latest migration and returns its name. While requests block it, it alternates between the ways of {@link migrateSchema}. */
+export async function revertSchema(dataSource: DataSource): Promise<string> {
+  return retryWhileBlocked((attempt) =>
+    revertLastMigration(dataSource, attempt % 2 === 0 ? FIRST_TABLE : null),
+  );
 }
 
 /**

@@ -75,9 +75,9 @@ import { UpiAddresses1795970000000 } from './migrations/1795970000000-upi-addres
 import { ShipmentEvents1795980000000 } from './migrations/1795980000000-shipment-events.js';
 import { ReturnPlaces1796010000000 } from './migrations/1796010000000-return-places.js';
 
-// Until 1.5.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
+// Until 1.6.0: running instances of 1.3.0 use the table clock_state, read orders.changed_xid (with the function current_xid), and write
 // pruned_start_xid of change_log_state.
-// Until 1.5.0: running instances of 1.3.0 send p_key_hours to place_orders, and call find_duplicate_orders, which is dropped then with the
+// Until 1.6.0: running instances of 1.3.0 send p_key_hours to place_orders, and call find_duplicate_orders, which is dropped then with the
 // other functions and the types stock_need and locked_level by which 1.3.0 placed orders.
 
 /** Every migration, by its timestamp. */

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type pg from 'pg';
+import { OrderExpiryJob } from '../../src/orders/expiry/order-expiry.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { openClient } from '../support/database/database.js';
+import { eventually } from '../support/eventually.js';
 import { givenProduct, givenShirt, SHIPMENT, unique } from '../support/shop/given.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
@@ -13,6 +15,7 @@ const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')
 )) as { generateOrders: (client: pg.Client, count: number) => Promise<void> };
 const { app, admin, shop } = await givenSuite();
+await app.stopJobs(OrderExpiryJob);
 
 /** Lists the order numbers that a search finds, read two at a time. */
 async function found(query: Record<string, string | number>): Promise<string[]> {
@@ -217,6 +220,41 @@ describe('a scan', () => {
     }
     await admin.products.create({ sku: code });
     expect((await scanned(code)).article).toMatchObject({ sku: code });
+  });
+
+  it('opens the only order to ship that has a part of four characters in its number', async () => {
+    const [order, sent] = [
+      await givenOrderAfter(shop, 'pay'),
+      await givenOrderAfter(shop, 'pay', 'ship'),
+    ];
+    const found = { ...nothing, found_by: 'part', numbers: [order], to_ship: order };
+    const parts = [order.slice(4, 12), order.slice(0, 10).toLowerCase(), order.slice(-7)];
+    for (const part of [...parts, order.slice(3)]) {
+      expect(await scanned(part)).toEqual(found);
+    }
+    const part = sent.slice(4, 12);
+    // The index of the search follows orders.
+    await eventually(async () => (await scanned(part)).found_by !== null);
+    expect(await scanned(part)).toEqual({ ...nothing, found_by: 'part', numbers: [sent] });
+    for (const text of [order.slice(4, 7), order.slice(1)]) {
+      expect(await scanned(text)).toEqual({ ...nothing, found_by: null });
+    }
+    await admin.products.create({ sku: order.slice(-7) });
+    expect((await scanned(order.slice(-7))).found_by).toBe('article');
+    const another = await givenOrderAfter(shop, 'pay');
+    const twin = `WO-${order.slice(3, 12)}${order.endsWith('A') ? 'B' : 'A'}`;
+    const rename = (from: string, to: string) =>
+      app.dataSource.transaction(async (manager) => {
+        await manager.query('SET LOCAL session_replication_role = replica');
+        await manager.query('UPDATE orders SET order_number = $2 WHERE order_number = $1', [
+          from,
+          to,
+        ]);
+      });
+    await rename(another, twin);
+    const several = { ...nothing, found_by: 'part', numbers: [twin, order] };
+    expect(await scanned(order.slice(3, 11))).toEqual(several);
+    await rename(twin, another);
   });
 
   it('names the orders whose number differs by one character, and knows nothing else', async () => {

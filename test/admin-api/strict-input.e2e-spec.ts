@@ -147,6 +147,7 @@ const WHOLE = new Set([
   '/admin/factors',
   '/admin/jobs',
   '/admin/order-losses',
+  '/admin/approval-limits/today',
   '/admin/other-accounts',
   '/admin/pickups',
   '/admin/products/{sku}/photos',

@@ -1,3 +1,5 @@
+import { monthPeriod } from '../../src/platform/days/shop-days.js';
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { givenClient, givenPlan, givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { inDays } from '../support/time.js';
@@ -165,5 +167,13 @@ describe('subscriptions', () => {
     const { data: audit } = await admin.audit.list({ subject: `client ${active}` });
     expect(audit.filter(({ action }) => action === 'subscription.replaced')).toHaveLength(2);
     expect(await admin.renew().problems()).toEqual(['renewals list_expected']);
+  });
+
+  it('are counted with the month that ends as they do', async () => {
+    const counted = async () => (await admin.overview()).subscriptions_ending!.count;
+    const before = await counted();
+    const { to: endsAt } = monthPeriod(dateInShop(new Date()).slice(0, 7));
+    await givenClient(one, { subscription: { endsAt } });
+    expect(await counted()).toBe(before + 1);
   });
 });

@@ -4,7 +4,7 @@ import { givenClient, ISO_UTC } from '../support/shop/given.js';
 import { rowLock, whileLocked } from '../support/database/locks.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 
-const LIFETIME_SECONDS = 3;
+const LIFETIME_SECONDS = 8;
 const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo();
 
 /** Makes a store that calls another instance than the one with an operator's change. */

@@ -1,5 +1,4 @@
 import { BookingFigures } from '../../src/couriers/bookings/upkeep/booking-figures.js';
-import { BookingUpkeepJob } from '../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import { BookingUpkeepService } from '../../src/couriers/bookings/upkeep/booking-upkeep.service.js';
 import { TestApp, UNLIMITED } from '../support/app.js';
 import { Bookings, givenAccount } from '../support/couriers/bookings.js';
@@ -9,12 +8,11 @@ import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenShop } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
 
-const app = await TestApp.start(UNLIMITED);
 const courier = new ScriptedCourier('scripted');
+const app = await TestApp.start(UNLIMITED);
 const bookings = await Bookings.of(app, await givenShop(app), 'scripted');
 const { admin } = bookings;
 const upkeep = app.service(BookingUpkeepService);
-beforeAll(() => app.stopJobs(BookingUpkeepJob));
 beforeEach(() => courier.forget());
 
 describe('an instance of a release that knows no bookings', () => {

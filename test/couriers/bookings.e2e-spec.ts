@@ -4,10 +4,10 @@ import { Bookings, givenAccount } from '../support/couriers/bookings.js';
 import { ScriptedCourier } from '../support/couriers/scripted-courier.js';
 import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { TestBrowser } from '../support/shop/people.js';
-import { givenSuiteOfTwo } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/shop.js';
 
-const { one, admin, shop } = await givenSuiteOfTwo(UNLIMITED);
 const courier = new ScriptedCourier('scripted');
+const { app: one, admin, shop } = await givenSuite(UNLIMITED);
 const bookings = await Bookings.of(one, shop, 'scripted');
 
 beforeEach(async () => {

@@ -95,7 +95,7 @@ describe("a courier's answer", () => {
   it('is waited for once half of the limit of calls is used, and while the account pauses', async () => {
     const sent = await deliveries.givenSent();
     await app.sql`INSERT INTO courier_calls (account_id, call, window_at, count)
-      VALUES (${deliveries.accountId}, 'track', date_bin('5 minutes', clock_timestamp(), 'epoch'), 5000)
+      SELECT ${deliveries.accountId}, 'track', date_bin('5 minutes', at, 'epoch'), 5000 FROM unnest(ARRAY[now(), now() + interval '5 minutes']) at
       ON CONFLICT (account_id, call, window_at) DO UPDATE SET count = 5000`;
     await deliveries.answers(sent, ['DL', 1]);
     expect(await deliveries.stateOf(sent)).toBe('handed_over');

@@ -40,6 +40,7 @@ describe('a delivery that failed', () => {
   it('is answered by an operator, and the answer is replaced until it is sent', async () => {
     const { failure, order, awb } = await givenFailed();
     const answer = (body: object) => admin.call('answerDeliveryFailure', failure.id, body);
+    await answer({ action: 'reattempt', date: '2026-01-18' }).expectProblems('date out_of_range');
     await answer({ action: 'return' });
     await answer({ action: 'reattempt', phone: '9876543210', address: ['Second floor'] });
     await sendDue();
@@ -123,16 +124,6 @@ describe('a delivery that failed', () => {
       .expectRefusal(409, 'not_answerable');
   });
 
-  it('is open again if the courier refuses the answer in time, with its words', async () => {
-    const { failure, order, awb } = await givenFailed();
-    await admin.call('answerDeliveryFailure', failure.id, { action: 'reattempt' });
-    await deliveries.tells(awb, ['FA', 2], ['OFD', 1]);
-    await sendDue();
-    expect(await failuresOf(order)).toMatchObject([
-      { state: 'open', problem: 'The shipment is on its way again' },
-    ]);
-  });
-
   it('that was not attempted is asked for again automatically if the settings say so', async () => {
     const open = async () => {
       const sent = await deliveries.givenSent();
@@ -158,6 +149,22 @@ describe('a delivery that failed', () => {
       decided_by: 'service',
     });
   });
+});
+
+it('a delivery that failed is open again if the courier refuses the answer in time, with its words', async () => {
+  const { failure, order, awb } = await givenFailed();
+  await admin.call('answerDeliveryFailure', failure.id, { action: 'reattempt' });
+  await deliveries.tells(awb, ['FA', 2], ['OFD', 1]);
+  await sendDue();
+  const refused = { state: 'open', problem: 'The shipment is on its way again' };
+  expect(await failuresOf(order)).toMatchObject([{ ...refused, action: 'reattempt' }]);
+  // For its client and its store, no answer waits.
+  expect((await shop.orders.get(order)).shipments[0]!.failure).toMatchObject({ answer: null });
+  await admin.call('answerDeliveryFailure', failure.id, { action: 'return' });
+  expect(await failuresOf(order)).toMatchObject([
+    { state: 'decided', action: 'return', problem: null },
+  ]);
+  expect((await shop.orders.get(order)).shipments[0]!.failure).toMatchObject({ answer: 'return' });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { givenBooking } from '../support/couriers/booked.js';
 import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
-import { orderLock, whileLocked } from '../support/database/locks.js';
+import { orderLock, rowLock, whileLocked } from '../support/database/locks.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenSuite } from '../support/shop/shop.js';
@@ -145,6 +145,18 @@ describe('handing a booking over', () => {
     expect(replaced.message).toContain('print the label with AWB NEW1');
     expect((await admin.orders.get(order)).status).toBe('pending');
     await handOver(999_999).expectRefusal(404, 'booking_not_found');
+  });
+
+  it('locks the boxes of an order by their ids, and so do their labels', async () => {
+    const order = await givenPaid();
+    const first = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 1 }] });
+    const last = await givenBooking(app, account, order, { units: [{ line: 1, quantity: 2 }] });
+    const lock = rowLock('courier_bookings', first.id);
+    const before = `${rowLock('courier_bookings', last.id)} NOWAIT`;
+    const print = async () => labels(`ids=${last.id},${first.id}`).expect(200);
+    await whileLocked(app, { lock, waiting: 1, before }, print);
+    await whileLocked(app, { lock, waiting: 1, before }, async () => handOver(last.id));
+    expect((await admin.orders.get(order)).status).toBe('partially_shipped');
   });
 
   it('is done once for two presses at the same moment', async () => {

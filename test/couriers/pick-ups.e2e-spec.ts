@@ -7,6 +7,7 @@ import { ToldWayBillsService } from '../../src/couriers/findings/told-way-bills.
 import { SandboxCourier } from '../../src/couriers/sandbox/sandbox-courier.js';
 import { givenBooking } from '../support/couriers/booked.js';
 import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
+import { event, tell } from '../support/couriers/tracked.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
@@ -83,15 +84,29 @@ describe('pick-ups', () => {
     expect(await listedOf(id)).toEqual([asked]);
   });
 
+  it('are asked for boxes of earlier days that the courier has not picked up', async () => {
+    const { id } = await givenCourierAccount(app);
+    const order = await givenPaid();
+    const { id: bookingId } = await givenBooking(app, id, order);
+    await admin.call('handOverBooking', bookingId, {});
+    await app.sql`UPDATE courier_bookings SET created_at = now() - interval '1 day', handed_over_at = now() - interval '1 day'
+      WHERE id = ${bookingId}`;
+    const { shipmentId } = await app.row<{ shipmentId: number }>`
+      SELECT shipment_id AS "shipmentId" FROM courier_bookings WHERE id = ${bookingId}`;
+    expect(await ask({ account: id })).toMatchObject({ count: 1 });
+    await tell(app, { order, bookingId, shipmentId }, 'asked', [event('picked_up', 5)]);
+    const problems = await admin.call('wantPickup', { account: id }).problems();
+    expect(problems).toEqual(['account nothing_booked']);
+  });
+
   it('are for tomorrow after the cut-off', async () => {
     const id = await givenReady();
     const day = await app.row<{ today: string; tomorrow: string }>`
       SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date::text AS today, ((now() AT TIME ZONE 'Asia/Kolkata')::date + 1)::text AS tomorrow`;
     await app.sql`UPDATE booking_rules SET pickup_cut_off = '00:00'`;
     expect(await ask({ account: id })).toMatchObject({ pickup_on: day.tomorrow });
-    await app.sql`UPDATE booking_rules SET pickup_cut_off = '23:59'`;
-    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.today });
     await app.sql`UPDATE booking_rules SET pickup_cut_off = NULL`;
+    expect(await ask({ account: id })).toMatchObject({ pickup_on: day.today });
   });
 
   it('are asked for automatically at the cut-off, for accounts with a booked box', async () => {

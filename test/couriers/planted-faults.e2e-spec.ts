@@ -5,8 +5,8 @@ import { BROKEN_BOOKINGS } from '../support/couriers/broken-bookings.js';
 import { testRules } from '../support/database/broken-rules.js';
 import { givenShop } from '../support/shop/shop.js';
 
-const app = await TestApp.start(UNLIMITED);
 new ScriptedCourier('scripted');
+const app = await TestApp.start(UNLIMITED);
 const bookings = await Bookings.of(app, await givenShop(app), 'scripted');
 beforeAll(async () => {
   await app.stopJobs();

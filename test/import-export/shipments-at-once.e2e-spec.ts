@@ -10,10 +10,11 @@ import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/
 import { ShipmentImportService } from '../../src/fulfillment/shipping/import/shipment-import.service.js';
 import { withTemporaryFile } from '../../src/platform/csv/csv-upload.js';
 import { openTransaction } from '../support/database/database.js';
-import { orderLock } from '../support/database/locks.js';
+import { orderLock, whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { file } from '../support/shop/catalog-file.js';
-import { givenProduct } from '../support/shop/given.js';
+import { givenProduct, orderBody } from '../support/shop/given.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
 
 const { app, admin, shop } = await givenSuite();
@@ -41,6 +42,22 @@ describe('shipments of a file', () => {
   };
   const dataOf = ({ body }: { body: unknown }) => (body as { data: ShipmentImportReportDto }).data;
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+
+  it('a dry run takes the stock of all shipments of an order at once, in the order of other shipments', async () => {
+    const [one, two] = skus as [string, string];
+    const order = await shop.orders.place([one, two].map((sku) => ({ sku, quantity: 1 })));
+    await admin.orders.pay(order);
+    const levelOf = (sku: string): string =>
+      `SELECT FROM stock_levels WHERE product_id = (SELECT id FROM products WHERE sku = '${sku}') FOR UPDATE`;
+    const boxes = [`${order},BlueLine,B-${order},2,1`, `${order},BlueLine,A-${order},1,1`];
+    const content = file('order_number,courier,tracking_number,line,quantity', ...boxes);
+    const tried = await whileLocked(
+      app,
+      { lock: levelOf(one), waiting: 1, before: `${levelOf(two)} NOWAIT` },
+      async () => sendFile(content, '?dry_run=true'),
+    );
+    expect(dataOf(tried)).toMatchObject({ created: 2, problems: [] });
+  });
 
   it('shipments are recorded several at once, so that one order in use delays no other', async () => {
     const orders = await givenOrders(4);
@@ -111,6 +128,56 @@ describe('shipments of a file', () => {
     expect(unchanged).toBeGreaterThan(0);
     for (const order of orders) expect((await admin.orders.get(order)).shipments).toHaveLength(1);
   });
+});
+
+interface Given {
+  customer?: object;
+  shipping?: object;
+}
+
+describe('the tracking number of another order in a file', () => {
+  it.each([
+    ['another name', { customer: { name: 'Ravi Kumar' } }, true],
+    ['another phone', { customer: { phone: '+91 98765 00000' } }, true],
+    ['another address', { shipping: { address: '13, Lake View Road' } }, true],
+    ['another city', { shipping: { city: 'Mysuru' } }, true],
+    ['another PIN code', { shipping: { pincode: '560002' } }, true],
+    [
+      'the same phone without the code of the country',
+      { customer: { phone: '09876543210' } },
+      false,
+    ],
+    ['the same address in capitals', { shipping: { city: ' BENGALURU ' } }, false],
+  ])('says if the other order goes to %s', async (_, given: Given, isElsewhere) => {
+    const sku = skus[0]!;
+    const { customer, shipping } = orderBody([]);
+    const first = await givenOrderOf(shop, sku, 1, 'pay');
+    await admin.orders.ship(first, { courier: 'BlueLine', tracking_number: `BOX OF ${first}` });
+    const second = await shop.orders.place(
+      { sku, quantity: 1 },
+      {
+        customer: { ...(customer as object), ...given.customer },
+        shipping: { ...(shipping as object), ...given.shipping },
+      },
+    );
+    await admin.orders.pay(second);
+    const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX OF ${first}`);
+    const { body } = await app.adminFile('shipments/import?dry_run=true', rows).expect(200);
+    const { warnings } = (body as { data: ShipmentImportReportDto }).data;
+    expect(warnings).toHaveLength(1);
+    expect(warnings![0]!.elsewhere).toBe(isElsewhere || undefined);
+  });
+});
+
+it('the tracking number of an order whose personal data was removed may be of the same address', async () => {
+  const [first, second] = await givenOrders(2);
+  await admin.orders.ship(first!, { courier: 'BlueLine', tracking_number: `BOX OF ${first}` });
+  await app.sql`UPDATE orders SET customer_name = 'Anonymized', customer_phone = '', shipping_address = '', shipping_city = '',
+      shipping_pincode = '', anonymized_at = now() WHERE order_number = ${first}`;
+  const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX OF ${first}`);
+  const { body } = await sendFile(rows, '?dry_run=true').expect(200);
+  const { warnings } = (body as { data: ShipmentImportReportDto }).data;
+  expect(warnings).toEqual([expect.not.objectContaining({ elsewhere: true })]);
 });
 
 describe('a file of shipments in the background', () => {

@@ -2,7 +2,7 @@ import { FileImportsJob } from '../../src/dashboard/products/file-imports/file-i
 import { FileImportsService } from '../../src/dashboard/products/file-imports/file-imports.service.js';
 import { file, imported, refused, reportOf, send } from '../support/shop/catalog-file.js';
 import { execute } from '../support/database/database.js';
-import { rowLock, whileQueued } from '../support/database/locks.js';
+import { rowLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
 
@@ -263,6 +263,16 @@ describe('at the same time', () => {
     ]);
     expect(statuses.map((status) => status < 300)).toEqual([true, true]);
     expect(await shop.stockOf(sku)).toEqual({ [RL]: 7, [RM]: step === 'ship' ? 4 : 5 });
+    await app.expectInvariants();
+  });
+
+  it('a shipment that has begun gets its stock before its keys change', async () => {
+    const { sku } = await givenVaried();
+    const id = `(SELECT id FROM products WHERE sku = '${sku}')`;
+    const lock = `SELECT FROM order_items WHERE product_id = ${id} FOR UPDATE`;
+    const before = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE NOWAIT`;
+    const change = () => admin.products.change(sku, body).status();
+    expect(await whileLocked(app, { lock, waiting: 1, before }, change)).toBe(200);
     await app.expectInvariants();
   });
 

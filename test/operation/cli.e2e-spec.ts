@@ -40,13 +40,6 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('confirms no clock, says so, and touches no database', async () => {
-    const { folder, cli } = await workplace();
-    const { status, stdout } = await cli('clock:confirm');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Not needed: [^\n]+\n$/)]);
-    expect(await readdir(folder)).toEqual([]);
-  });
-
   it.each([
     [[], 'Usage:'],
     [['inport', 'x.csv'], "unknown command 'inport'"],
@@ -94,11 +87,9 @@ describe('the command line', () => {
   });
 });
 
-const LIMIT_MS = 120_000;
-
 describe('the command line and the service', () => {
-  it('works alone on the embedded database, and releases it to the service', workAlone, LIMIT_MS);
-  it('works while the service runs, which sees the changes immediately', workWithService, LIMIT_MS);
+  it('works alone on the embedded database, and releases it to the service', workAlone);
+  it('works while the service runs, which sees the changes immediately', workWithService);
 });
 
 async function workAlone(): Promise<void> {

@@ -1,5 +1,5 @@
 import { admin, app, shop, startShopSuite } from '../support/money/suite.js';
-import { givenLines } from '../support/shop/order-actions.js';
+import { givenLines, givenOrderAfter } from '../support/shop/order-actions.js';
 startShopSuite();
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
@@ -113,6 +113,14 @@ describe('refunding a returned order', () => {
     await admin.orders.refund(open.order);
     expect(await settled(false)).toEqual([]);
     expect(await settled(true)).toEqual([part.order, none.order, open.order]);
+    // Settled before its units were inspected: it still waits for that alone.
+    const unseen = await givenOrderAfter(shop, 'pay', 'ship');
+    await shop.orders.requestReturn(unseen, [units(1, 1)]);
+    await admin.orders.return(unseen);
+    await admin.orders.refund(unseen, { amount: 0, final: true });
+    expect(await settled(true)).not.toContain(unseen);
+    await admin.orders.inspect(unseen, [{ line: 1, good: 1, scrap: 0 }]);
+    expect(await settled(true)).toContain(unseen);
     expect(await admin.walletBalance(shop.client)).toBe(100 + 10 + 110);
   });
 

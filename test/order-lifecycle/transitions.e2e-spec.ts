@@ -127,6 +127,23 @@ describe('a correction of the address', () => {
     expect(JSON.stringify(data)).not.toContain('old mill');
   });
 
+  it('changes the name and the phone on the label too, audited without them', async () => {
+    const order = await shop.placeNew(2);
+    const { customer } = await admin.orders.get(order);
+    await admin.orders.correctAddress(order, { phone: '12' }).expectProblems('phone invalid_phone');
+    await admin.orders.correctAddress(order, { phone: null }).expectProblems('address required');
+    const change = { name: 'Asha Verma-Rao', phone: '+91 98450 00017' };
+    const corrected = await admin.orders.correctAddress(order, change);
+    expect(corrected.customer).toEqual({ ...customer, ...change });
+    const { data } = await admin.audit.list({ limit: 500 });
+    const entry = {
+      action: 'order.corrected',
+      after: { fields: ['customer.name', 'customer.phone'] },
+    };
+    expect(data.find(({ subject }) => subject === `order ${order}`)).toMatchObject(entry);
+    expect(JSON.stringify(data)).not.toContain('98450 00017');
+  });
+
   it('requires a pincode in the format of the country', async () => {
     const order = await shop.placeNew(2);
     const problem = ['pincode invalid_pincode'];

@@ -16,6 +16,7 @@ function orderWith(sku: string, values: Record<string, unknown>): Record<string,
 /** Values that a field refuses, each with its error code. */
 const BAD_VALUES: [path: string, value: unknown, code: string][] = [
   ['customer.name', ' \t\n', 'required'],
+  ['customer.name', '\u200b \ufeff\u2060', 'required'],
   ['customer.phone', '+', 'invalid_phone'],
   ['customer.phone', '- ( ) .', 'invalid_phone'],
   ['customer.phone', '98765432IO', 'invalid_phone'],

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { CourierCallsRepository } from '../budget/courier-calls.repository.js';
-import { countedCourier, type CallEnd } from '../counted-courier.js';
+import { CALLS, countedCourier, type CallEnd } from '../counted-courier.js';
 import type { CourierSessions, OpenedAccount } from '../courier-description.js';
 import { CourierPaused } from '../courier-errors.js';
 import type { CourierGateway } from '../courier-gateway.js';
@@ -57,6 +57,10 @@ export class OpenedCouriers {
         help: 'Time until a courier answered, or did not',
         labels: ['kind', 'call'],
       },
+      // The alert about refused keys watches for the first one: an account with such keys then pauses.
+      Object.keys(COURIERS).flatMap((kind) =>
+        CALLS.map((call) => ({ kind, call, outcome: 'keys_refused' })),
+      ),
     );
   }
 

@@ -69,13 +69,14 @@ export class OrderBookings extends OrderBookingsPort {
     trackingNumber: string,
   ): Promise<HandOver | null> {
     const open = await this.repository.lockOpen(manager, order.id);
-    const own = open.find(({ awb, state, shipmentId }) => {
-      const isWaiting = state === 'booked' || state === 'needs_person';
-      return awb === trackingNumber && isWaiting && shipmentId === null;
+    const own = open.find((booking) => {
+      const isWaiting = booking.state === 'booked' || booking.state === 'needs_person';
+      return booking.awb === trackingNumber && isWaiting && booking.shipmentId === null;
     });
-    const holders =
-      own === undefined ? await this.repository.listHolders(manager, trackingNumber) : [];
-    if (holders.some(({ orderId, isCanceled }) => orderId === order.id && isCanceled)) {
+    // People and files write AWBs in groups.
+    const awb = trackingNumber.replaceAll(/[\s-]/g, '');
+    const holders = own === undefined ? await this.repository.listHolders(manager, awb) : [];
+    if (holders.some(({ isCanceled }) => isCanceled)) {
       const current = open.findLast(({ state }) => state === 'booked');
       throw labelIsOld(trackingNumber, current?.awb ?? null);
     }

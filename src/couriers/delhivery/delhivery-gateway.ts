@@ -1,9 +1,8 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
-import { dateInShop, TIME_ZONE, TIME_ZONE_OFFSET } from '../../platform/time-zone.js';
 import type { OpenedAccount } from '../courier-description.js';
 import { toAwb, toList, toText } from '../courier-texts.js';
-import { CourierRefused, CourierUnknown } from '../courier-errors.js';
+import { CAPACITY_EXCEEDED, CourierRefused, CourierUnknown } from '../courier-errors.js';
 import type {
   AccountCheck,
   ActionOutcome,
@@ -28,6 +27,7 @@ import { DelhiveryApi, type DelhiveryAnswer } from './delhivery-api.js';
 import { objectsIn } from './pincode-list.js';
 import { toForm } from './delhivery-booking.js';
 import { toPushed, toShipments, toTracked, type KnownShipment } from './delhivery-tracking.js';
+import { pickupSlot } from './pickup-slot.js';
 import { knownRefusal, MAY_BE_BOOKED, MAY_BE_SAVED, refusalOf } from './refusals.js';
 import { cleanText } from './texts.js';
 
@@ -40,9 +40,6 @@ const ADDRESSES = {
 const WAYBILLS_MAX = 10_000;
 /** A PIN code that Delhivery serves, for an account without a pick-up place yet. */
 const ANY_PINCODE = '110001';
-/** Beginning of the slot that Delhivery picks up in. */
-const PICKUP_TIME = '14:00:00';
-const HOUR_MS = 3_600_000;
 
 const TIMEOUT_MS = 15_000;
 const RULES = {
@@ -146,13 +143,10 @@ export class DelhiveryGateway implements CourierGateway {
   async requestPickup(day: string, boxes: readonly SentBooking[]): Promise<PickupTicket> {
     const { pickup } = this.account;
     if (pickup === null) throw new CourierRefused('pickup_place_unknown', '');
+    const slot = pickupSlot(day, new Date());
+    if (slot === null) throw new CourierRefused(CAPACITY_EXCEEDED, 'No time is left on this day.');
     const answer = await this.api.send('POST', '/fm/request/new/', {
-      json: {
-        pickup_date: day,
-        pickup_time: pickupTime(day, new Date()),
-        pickup_location: pickup.name,
-        expected_package_count: boxes.length,
-      },
+      json: { ...slot, pickup_location: pickup.name, expected_package_count: boxes.length },
     });
     // One request is open for a place and a day, so this one was made before.
     const [, token] = /pickup request\D*(\d*).*already exist/i.exec(answer.words) ?? [];
@@ -315,12 +309,4 @@ function toPincode(pincode: string, facts: JsonObject): PincodeFacts {
     isRemote: facts.is_oda === 'Y',
     days: null,
   };
-}
-
-/** Today's slot may have begun: an hour from now is then the earliest time that Delhivery takes. */
-function pickupTime(day: string, now: Date): string {
-  if (dateInShop(now) !== day) return PICKUP_TIME;
-  const slot = new Date(`${day}T${PICKUP_TIME}${TIME_ZONE_OFFSET}`).getTime();
-  const at = new Date(Math.max(slot, now.getTime() + HOUR_MS));
-  return at.toLocaleTimeString('en-GB', { timeZone: TIME_ZONE });
 }

@@ -1,4 +1,9 @@
-import { CourierHasNoMoney, CourierKeysRefused, CourierRefused } from '../courier-errors.js';
+import {
+  CAPACITY_EXCEEDED,
+  CourierHasNoMoney,
+  CourierKeysRefused,
+  CourierRefused,
+} from '../courier-errors.js';
 
 /** Codes for Delhivery's words of refusal. The service acts on some of them and only shows the others. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
@@ -8,7 +13,7 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
     'pickup_place_unknown',
   ],
   [/non[- ]serviceable pincode|not a valid pincode/i, 'not_served'],
-  [/pickup capacity/i, 'capacity_exceeded'],
+  [/pickup capacity/i, CAPACITY_EXCEEDED],
   [/suspicious order|historical delivery outcomes/i, 'consignee_blocked'],
   [/incorrect phone number/i, 'phone_invalid'],
 ];

@@ -14,8 +14,8 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
+import { mobileDigits } from '../../orders/placing/request/phone.js';
 import { FAILURE_ACTIONS, FAILURE_REASONS } from '../../orders/tracking/shipment-failure.js';
-import { mobileDigits } from '../addresses/phone.js';
 import type { FailureActionKind } from '../courier-gateway.js';
 import { FAILURE_STATES, type FailureState } from './delivery-failure.entity.js';
 import type { ListedFailure } from './delivery-failures.repository.js';

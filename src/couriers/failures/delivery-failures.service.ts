@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { ShipmentProgress } from '../../orders/tracking/shipment-progress.entity.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import {
   everySortedPage,
@@ -11,6 +11,7 @@ import {
   type SortedPageRequest,
 } from '../../platform/http/paging/sorted-page.js';
 import { currentActor } from '../../platform/http/request-context.js';
+import { dateInShop } from '../../platform/time-zone.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
 import type {
@@ -154,10 +155,14 @@ export class DeliveryFailuresService {
   /**
    * Stores the answer to a failure. It is sent when the courier takes answers, and replaces one that was not sent yet.
    *
-   * @throws AppError failure_not_found, not_answerable (with the answers that the courier takes)
+   * @throws AppError failure_not_found, not_answerable (with the answers that the courier takes), validation_failed (a day that
+   *   has passed)
    */
   async answer(id: number, answer: Answer): Promise<ListedFailure> {
     const { manager } = this.dataSource;
+    if (answer.actOn !== null && answer.actOn < dateInShop(new Date())) {
+      throw invalidField('date', 'out_of_range', 'must be today or a later day');
+    }
     const failure = await this.repository.find(manager, id);
     if (failure === null) throw new AppError('failure_not_found');
     const { courier } = await this.couriers.open(failure.accountId, 'check');

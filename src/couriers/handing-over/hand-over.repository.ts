@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
+import type { Order } from '../../orders/order.entity.js';
 import type { Period } from '../../platform/days/zoned-day.js';
 import { CourierBooking } from '../bookings/courier-booking.entity.js';
 
@@ -45,10 +46,14 @@ export class HandOverRepository {
     return new Map(found.map(({ id, orderNumber }) => [id, orderNumber]));
   }
 
-  async lock(manager: EntityManager, id: number): Promise<CourierBooking> {
-    return manager
+  /** Locks the bookings of a locked order by id, as its shipment does, and returns one of them. */
+  async lock(manager: EntityManager, { id: orderId }: Order, id: number): Promise<CourierBooking> {
+    const bookings = await manager
       .withRepository(this.bookings)
-      .findOneOrFail({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      .find({ where: { orderId }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+    const booking = bookings.find((one) => one.id === id);
+    if (booking === undefined) throw new Error(`booking ${id} is not of order ${orderId}`);
+    return booking;
   }
 
   /** Finds the AWB of the latest booking of an order that waits to be handed over. */

@@ -99,7 +99,7 @@ export class HandOverService {
       return await this.changes.change(orderNumber, null, async (manager, order) => {
         const sending = await this.prepare(manager, order, id);
         if (sending === null) return this.read(manager, id);
-        const shipmentId = await this.shipping.shipLocked(manager, order, sending);
+        const { id: shipmentId } = await this.shipping.shipLocked(manager, order, sending);
         return { id, orderNumber, awb: sending.trackingNumber, shipmentId };
       });
     } catch (error) {
@@ -115,7 +115,7 @@ export class HandOverService {
     order: Order,
     id: number,
   ): Promise<NewShipment | null> {
-    const booking = await this.repository.lock(manager, id);
+    const booking = await this.repository.lock(manager, order, id);
     if (booking.state === 'handed_over') return null;
     const { awb, state, units } = booking;
     if (state === 'canceled' || state === 'canceling') {

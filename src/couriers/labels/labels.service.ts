@@ -4,6 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { SlipsService } from '../../fulfillment/pick-list/slips.service.js';
 import { BrandService } from '../../identity/brand/brand.service.js';
 import type { LabelPaper } from '../../identity/brand/papers.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, isOfCourier } from '../courier-errors.js';
@@ -48,10 +49,8 @@ export class LabelsService {
     const files = bookings.filter(({ isFile }) => isFile);
     if (files.length > 0) mustBeOneFile(bookings, files);
     const pdf = files.length > 0 ? await this.fileOf(bookings) : await this.draw(bookings, print);
-    await this.bookings.notePrinted(
-      manager,
-      bookings.map(({ id }) => id),
-    );
+    const printed = bookings.map(({ id }) => id);
+    await inTransaction(this.dataSource, (open) => this.bookings.notePrinted(open, printed));
     return pdf;
   }
 

@@ -55,9 +55,12 @@ export class PrintedBookingsRepository {
     await manager.withRepository(this.bookings).update(id, { label });
   }
 
+  /** Notes in a transaction that labels were printed. Locks the bookings by id, as shipments do. */
   async notePrinted(manager: EntityManager, ids: readonly number[]): Promise<void> {
-    await manager
-      .withRepository(this.bookings)
-      .update({ id: In(ids) }, { labelPrintedAt: () => 'clock_timestamp()' });
+    const bookings = manager.withRepository(this.bookings);
+    const where = { id: In(ids) };
+    const lock = { mode: 'pessimistic_write' as const };
+    await bookings.find({ select: { id: true }, where, order: { id: 'ASC' }, lock });
+    await bookings.update(where, { labelPrintedAt: () => 'clock_timestamp()' });
   }
 }

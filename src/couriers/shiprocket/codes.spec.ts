@@ -30,6 +30,8 @@ describe('meaningOf', () => {
     ['50', 'in_transit'],
     ['51', 'in_transit'],
     ['75', 'returning'],
+    ['76', null],
+    ['77', null],
     ['78', 'returning'],
   ])('reads %s as %s', (id, state) => {
     expect(meaningOf(id, '')).toEqual({ state, reason: null, isUnknown: false });
@@ -76,5 +78,6 @@ it('another attempt is asked for after the first two', () => {
 
 it('orders and shipments name their cancellation with ids of their own', () => {
   expect(['1', '5', '8', '18'].map(isCanceledOrder)).toEqual([false, true, false, true]);
-  expect(['5', '8', '16', '18'].map(isCanceledShipment)).toEqual([false, true, true, false]);
+  const shipments = ['5', '8', '16', '18', '45'].map(isCanceledShipment);
+  expect(shipments).toEqual([false, true, true, false, true]);
 });

@@ -70,7 +70,7 @@ export class EarlyPickupsService {
   ): Promise<number | null> {
     const isRecent = Date.now() - at.getTime() <= OLD_PICK_UP_MS;
     try {
-      const shipmentId = await inTransaction(manager, async (within) =>
+      const { id: shipmentId } = await inTransaction(manager, async (within) =>
         this.shipping.shipLocked(within, order, {
           ...(await sentBy(this.couriers, within, booking)),
           shippedAt: isRecent ? at : null,

@@ -8,6 +8,7 @@ import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
 import type { DocumentDraft, ReturnedUnits } from '../../tax/documents/document-content.js';
 import { IssuingService, type CreditedRefund } from '../../tax/issuing/issuing.service.js';
 import type { ShippedGoods } from '../../tax/issuing/invoice-draft.js';
+import type { MissingFact } from '../../tax/issuing/uninvoiced-shipment.entity.js';
 import { consigneeOf } from './consignee.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
@@ -45,16 +46,16 @@ export class OrderInvoicesService {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Issues the document of a shipment of a locked order. @throws AppError not_invoiceable */
+  /** Issues the document of a shipment of a locked order. @returns what is missing if it has none @throws AppError not_invoiceable */
   async invoice(
     manager: EntityManager,
     order: Order,
     shipmentId: number,
     sent: readonly SentUnits[],
-  ): Promise<void> {
-    if (order.isTest) return;
+  ): Promise<readonly MissingFact[]> {
+    if (order.isTest) return [];
     const wasShipped = order.status !== 'pending';
-    await this.issuing.invoice(manager, { shipmentId, ...goodsOf(order, sent) }, { wasShipped });
+    return this.issuing.invoice(manager, { shipmentId, ...goodsOf(order, sent) }, { wasShipped });
   }
 
   /** Throws unless units of an order could be invoiced now. @throws AppError not_invoiceable, documents_on_hold */

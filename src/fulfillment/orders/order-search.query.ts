@@ -31,7 +31,7 @@ export class OrderFilterQuery {
   payment_status?: PaymentStatus;
 
   @QueryFlag(
-    'Returned orders only. false: the refund is not decided yet; true: refunded, or closed without a refund',
+    'Returned orders only. false: the refund is not decided yet; true: refunded, or closed without a refund, and no units are left to inspect',
   )
   settled?: 'true' | 'false';
 

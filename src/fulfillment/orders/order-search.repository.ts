@@ -16,7 +16,7 @@ import {
   type PaymentStatus,
 } from '../../orders/lifecycle/order-lifecycle.js';
 import type { ReturnStep } from '../returns/return-status.js';
-import { RETURNS_WAITING_FOR } from '../returns/waiting-returns.js';
+import { IS_OPEN, RETURNS_WAITING_FOR } from '../returns/waiting-returns.js';
 import { isPartlyRefunded } from '../../money/ledger/order-money.js';
 import { orderQuery } from '../search/order-query.js';
 import { readSearch } from '../search/search-period.js';
@@ -34,7 +34,7 @@ export interface OrderFilter {
   orderNumbers?: readonly string[] | undefined;
   ids?: readonly number[] | undefined;
   exceptIds?: readonly number[] | undefined;
-  /** Returned orders only. true: refunded, or closed without a refund; false: the refund is not decided. */
+  /** Returned orders only. true: refunded, or closed without a refund, with no units to inspect; false: the refund is not decided. */
   isSettled?: boolean | undefined;
   /** Step that a return of the order waits for. */
   returnStep?: ReturnStep | undefined;
@@ -90,7 +90,9 @@ const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt", o.by_operator AS "byOperator",
   ${microsOf('o.created_at')} AS "atMicros"`;
 
-const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.payment_status = 'refunded' OR o.refund_final)`;
+/** Money may be settled before the units are inspected, which the return then still waits for. */
+const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.payment_status = 'refunded' OR o.refund_final)
+  AND NOT EXISTS (SELECT FROM order_returns r WHERE r.order_id = o.id AND ${IS_OPEN})`;
 /** The condition of the partial index. */
 const UNSETTLED = isUnsettledReturn('o.');
 

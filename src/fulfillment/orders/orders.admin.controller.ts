@@ -39,9 +39,9 @@ import {
   toShipmentCorrection,
 } from './orders.admin.dto.js';
 import {
-  CorrectAddressDto,
+  CorrectDeliveryDto,
   ReasonDto,
-  toAddressCorrection,
+  toDeliveryCorrection,
 } from '../../orders/lifecycle/order-changes.dto.js';
 import { OrderCorrectionsService } from '../../orders/lifecycle/order-corrections.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
@@ -227,7 +227,7 @@ export class OrdersAdminController {
   @Patch(':order_number/shipping')
   @Access('orders:cancel')
   @Operation(
-    'Correct the address of an order before anything of it is shipped',
+    'Correct the address of an order, and the name and phone on its label, before anything of it is shipped',
     'Fields that are left out stay as they are. The audit log names the fields without their values.',
   )
   @Responds(
@@ -241,9 +241,9 @@ export class OrdersAdminController {
   )
   async correctOrderAddress(
     @Param('order_number', orderNumber) number: string,
-    @Body() body: CorrectAddressDto,
+    @Body() body: CorrectDeliveryDto,
   ) {
-    await this.corrections.correct(number, toAddressCorrection(body), {
+    await this.corrections.correct(number, toDeliveryCorrection(body), {
       clientId: null,
       pincodeField: 'pincode',
     });
@@ -254,8 +254,9 @@ export class OrdersAdminController {
   @Access('orders:ship')
   @Operation(
     'Correct the courier, the tracking number or the link of a shipment',
-    'What is left out stays.',
+    'What is left out stays. The AWB of a box that was not handed over, or of a canceled booking, is refused.',
   )
+  @ApiBookingErrors('booking_canceled')
   @Responds(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
   async correctShipment(
     @Param('order_number', orderNumber) number: string,

@@ -8,7 +8,7 @@ import type { Paper } from '../../identity/brand/papers.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { countText, dayText } from '../../platform/figures.js';
+import { dayText, plural } from '../../platform/figures.js';
 import { AppError } from '../../platform/http/errors.js';
 import { dateInShop, TIME_ZONE, TIME_ZONE_LABEL } from '../../platform/time-zone.js';
 import { addressLines } from '../../platform/gst/address-lines.js';
@@ -161,8 +161,4 @@ function shelfPart(orders: readonly OrderToPick[]): PickPart {
 function now(): string {
   const at = new Date();
   return `${dayText(dateInShop(at))}, ${timeOfDay.format(at)} ${TIME_ZONE_LABEL}`;
-}
-
-function plural(count: number, what: string): string {
-  return `${countText(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import type { ReturnStep } from './return-status.js';
 
 const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
 /** The condition of the index of returns that wait for any step. */
-const IS_OPEN = 'r.declined_at IS NULL AND r.inspected_at IS NULL';
+export const IS_OPEN = 'r.declined_at IS NULL AND r.inspected_at IS NULL';
 
 const OF_LIVE_ORDERS = `order_returns r JOIN orders o ON o.id = r.order_id WHERE ${IS_OPEN} AND NOT o.is_test`;
 

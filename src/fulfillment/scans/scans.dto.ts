@@ -56,15 +56,15 @@ class ArticleDto extends responseDto<Article>()({ sku: text(), name: text() }) {
 export class ScanDto extends responseDto<Scan>()({
   found_by: word(
     [...FOUND_BY, 'awb', 'article', null],
-    'What the text is. awb: of a booking that was not handed over, see `booking`. similar: no order has the number, but `orders` differ by one character. article: a SKU, a GTIN or ' +
+    'What the text is. awb: of a booking that was not handed over, see `booking`. part: four or more characters of the number of an order, if possible of one that can be shipped. similar: no order has the number, but `orders` differ by one character. article: a SKU, a GTIN or ' +
       'the code of a combination. null: unknown',
   ).orNull(),
   orders: parts(
     ScannedOrderDto,
-    'Several, if several clients have the same store order id, or a courier used a tracking number twice; the latest first',
+    'Several, if several clients have the same store order id, several numbers have the part, or a courier used a tracking number twice; the latest first',
   ),
   to_ship: part(OrderToPickDto).orNull(
-    'The only order, if its number, its store order id or the AWB of its booking was scanned and units of it are left to ship',
+    'The only order, if its number or a part of it, its store order id or the AWB of its booking was scanned and units of it are left to ship',
   ),
   shipped_by: text('Person who sent the last shipment of the only order').orNull(
     'null also for a script, and for a person who was removed',

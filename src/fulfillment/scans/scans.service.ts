@@ -9,7 +9,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { BookingsToPackPort, type ScannedBooking } from '../pick-list/bookings-to-pack.port.js';
 import { PickListService, type OrderToPick } from '../pick-list/pick-list.service.js';
 import { ScansRepository, type FOUND_BY, type FoundOrder } from './scans.repository.js';
-import { similarNumbers } from './similar-numbers.js';
+import { isPartOfNumber, similarNumbers } from './similar-numbers.js';
 
 export interface Scan {
   foundBy: (typeof FOUND_BY)[number] | 'awb' | 'article' | null;
@@ -62,15 +62,17 @@ export class ScansService {
       const scan = await this.read(booking.orderNumber);
       return { ...scan, foundBy: 'awb', toShip: booking.isOld ? null : scan.toShip, booking };
     }
-    const orders = await this.repository.findOrders(manager, number, texts, similarNumbers(number));
+    const part = isPartOfNumber(number) ? number : null;
+    const similar = similarNumbers(number);
+    const orders = await this.repository.findOrders(manager, number, texts, part, similar);
     const [first] = orders;
-    if (first === undefined || first.foundBy === 'similar') {
+    if (first === undefined || first.foundBy === 'part' || first.foundBy === 'similar') {
       const article = await this.catalog.findArticle(manager, texts);
       if (article !== null) return { ...NOTHING, foundBy: 'article', article };
-      return { ...NOTHING, foundBy: first?.foundBy ?? null, orders };
     }
+    if (first === undefined) return NOTHING;
     const { foundBy } = first;
-    if (orders.length > 1) return { ...NOTHING, foundBy, orders };
+    if (foundBy === 'similar' || orders.length > 1) return { ...NOTHING, foundBy, orders };
     const toShip = foundBy === 'tracking_number' ? null : await this.findToShip(first);
     return { ...NOTHING, foundBy, orders, toShip, shippedBy: await this.findShipper(first) };
   }

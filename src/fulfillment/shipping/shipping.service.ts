@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Idempotency } from '../../platform/idempotency/idempotency-context.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
 import { StockService } from '../../stock/stock.service.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
@@ -15,12 +15,20 @@ import {
   type ShipmentCorrection,
 } from './shipments.repository.js';
 import { CouriersService } from './couriers.service.js';
+import type { MissingFact } from '../../tax/issuing/uninvoiced-shipment.entity.js';
 import type { ArticleCheck } from '../scans/packing-rules.entity.js';
 import { assertCounted } from '../scans/unit-count.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
 
 export type { NewShipment };
+
+/** A recorded shipment. */
+interface Shipped {
+  id: number;
+  /** What its invoice lacks; empty if it has one, or needs none. */
+  missing: readonly MissingFact[];
+}
 
 /** Ships orders, and closes orders without further units to ship. */
 @Injectable()
@@ -53,10 +61,10 @@ export class ShippingService {
     );
   }
 
-  /** Ships a locked order, live or test, whether it was counted or not. @returns the shipment's id @throws AppError as ship */
-  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<number> {
-    const { id } = await this.send(manager, order, shipment);
-    return id;
+  /** Ships a locked order, live or test, whether it was counted or not. @throws AppError as ship */
+  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<Shipped> {
+    const { id, missing } = await this.send(manager, order, shipment);
+    return { id, missing };
   }
 
   /**
@@ -109,7 +117,7 @@ export class ShippingService {
   /**
    * Corrects what stores see of a shipment. A tracking page from the courier's template follows the number.
    *
-   * @throws AppError order_not_found, shipment_not_found
+   * @throws AppError order_not_found, shipment_not_found, booking_canceled, validation_failed (the AWB of a box that waits)
    */
   async correctShipment(
     orderNumber: string,
@@ -129,6 +137,14 @@ export class ShippingService {
         }
       }
       if (isDeepStrictEqual(before, after)) return;
+      if (after.trackingNumber !== trackingNumber) {
+        // A claim of no units: a box that waits keeps its AWB, in this order and in others.
+        const waiting = await this.changes.claimBooking(manager, order, [], after.trackingNumber);
+        if (waiting !== null) {
+          const message = `${after.trackingNumber} is the AWB of a box of this order that was not handed over yet`;
+          throw invalidField('tracking_number', 'awb_taken', message);
+        }
+      }
       await this.repository.updateShipment(manager, shipment, after);
       await this.changes.record(manager, order, {
         action: 'shipment.corrected',
@@ -157,7 +173,7 @@ export class ShippingService {
     manager: EntityManager,
     order: Order,
     shipment: NewShipment,
-  ): Promise<{ id: number; sent: ItemUnits[]; checkArticles: ArticleCheck }> {
+  ): Promise<Shipped & { sent: ItemUnits[]; checkArticles: ArticleCheck }> {
     const { trackingNumber } = shipment;
     const { sent, event } = await this.plan(manager, order, shipment.items);
     const units = sent.map(({ item: { line }, quantity }) => ({ line, quantity }));
@@ -186,8 +202,8 @@ export class ShippingService {
       order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
     );
     if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
-    await this.invoices.invoice(manager, order, id, sent);
-    return { id, sent, checkArticles };
+    const missing = await this.invoices.invoice(manager, order, id, sent);
+    return { id, missing, sent, checkArticles };
   }
 }
 

@@ -1,14 +1,18 @@
-import { PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { Email, Field, Text } from '../../platform/http/input/fields.js';
-import { addressCorrection, CorrectAddressDto } from '../../orders/lifecycle/order-changes.dto.js';
+import {
+  addressCorrection,
+  CorrectAddressDto,
+  CorrectedRecipient,
+  recipientCorrection,
+} from '../../orders/lifecycle/order-changes.dto.js';
 import type { OrderCorrection } from '../../orders/lifecycle/order-correction.js';
-import { CustomerDto, objectOf } from '../../orders/placing/request/create-order.dto.js';
+import { objectOf } from '../../orders/placing/request/create-order.dto.js';
 
-class CorrectCustomerDto extends PartialType(PickType(CustomerDto, ['name', 'phone'] as const)) {
+class CorrectCustomerDto extends CorrectedRecipient {
   @Email({
     max: LIMITS.emailLength,
     optional: true,
@@ -49,8 +53,7 @@ export class CorrectOrderDto {
 export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto): OrderCorrection {
   // null counts as absent in the fields that an order cannot lack.
   const correction: OrderCorrection = {
-    ...(typeof customer?.name === 'string' && { customerName: customer.name }),
-    ...(typeof customer?.phone === 'string' && { customerPhone: customer.phone }),
+    ...(customer && recipientCorrection(customer)),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(shipping && addressCorrection(shipping)),
     ...(notes !== undefined && { notes }),

@@ -24,7 +24,8 @@ export abstract class OrderBookingsPort {
    *
    * @returns what hands it over once the shipment is stored; null: no live booking holds any of the units
    * @throws AppError units_are_booked if a live booking holds some of the units and has another AWB, see {@link unitsAreBooked};
-   *   booking_canceled if the number is the AWB of a booking of the order that was canceled
+   *   booking_canceled if the number is the AWB of a booking that was canceled; validation_failed if it is that of a box of another
+   *   order that waits
    */
   abstract claim(
     manager: EntityManager,

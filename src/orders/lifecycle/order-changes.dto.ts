@@ -1,8 +1,10 @@
+import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { AppError, invalidField } from '../../platform/http/errors.js';
+import { invalidField } from '../../platform/http/errors.js';
 import { Text } from '../../platform/http/input/fields.js';
 import { PINCODE_FORM } from '../placing/request/address.js';
-import type { AddressCorrection } from './order-correction.js';
+import { CustomerDto } from '../placing/request/create-order.dto.js';
+import type { AddressCorrection, OrderCorrection } from './order-correction.js';
 
 export class ReasonDto {
   @Text({ max: LIMITS.reasonLength, optional: true })
@@ -31,6 +33,23 @@ export class CorrectAddressDto {
   country?: string;
 }
 
+/** Whom the driver asks for and calls. */
+export const CorrectedRecipient = PartialType(PickType(CustomerDto, ['name', 'phone'] as const));
+
+/** All that couriers get of an order's customer. */
+export class CorrectDeliveryDto extends IntersectionType(CorrectedRecipient, CorrectAddressDto) {}
+
+/** Reads the fields to correct; none if the body names none. */
+export function recipientCorrection(
+  dto: InstanceType<typeof CorrectedRecipient>,
+): Pick<OrderCorrection, 'customerName' | 'customerPhone'> {
+  const { name, phone } = dto;
+  return {
+    ...(typeof name === 'string' && { customerName: name }),
+    ...(typeof phone === 'string' && { customerPhone: phone }),
+  };
+}
+
 /** Reads the fields to correct; none if the body names none. */
 export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const { address, city, state, pincode, country } = dto;
@@ -45,12 +64,17 @@ export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
 
 /** Reads the fields to correct. @throws AppError validation_failed if no field is given */
 export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
-  const correction = addressCorrection(dto);
-  if (Object.keys(correction).length === 0) throw nothingToCorrect();
-  return correction;
+  return notEmpty(addressCorrection(dto), 'city, state, pincode or country');
 }
 
-function nothingToCorrect(): AppError {
-  const message = 'address is required, unless city, state, pincode or country is corrected';
-  return invalidField('address', 'required', message);
+/** Reads the fields to correct. @throws AppError validation_failed if no field is given */
+export function toDeliveryCorrection(dto: CorrectDeliveryDto): OrderCorrection {
+  const correction = { ...recipientCorrection(dto), ...addressCorrection(dto) };
+  return notEmpty(correction, 'city, state, pincode, country, name or phone');
+}
+
+function notEmpty<Correction extends object>(correction: Correction, others: string): Correction {
+  if (Object.keys(correction).length > 0) return correction;
+  const message = `address is required, unless ${others} is corrected`;
+  throw invalidField('address', 'required', message);
 }

@@ -131,6 +131,16 @@ export class OrderChanges {
     await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
   }
 
+  /** Locks the items of a product that get other keys, before their stock is locked, as shipments do. */
+  async lockVariations(
+    manager: EntityManager,
+    productId: number,
+    keys: readonly RenamedKey[],
+  ): Promise<void> {
+    const variationKeys = keys.map(({ from }) => from);
+    await this.repository.lockVariations(manager, productId, variationKeys);
+  }
+
   /** Gives items of a product the other keys of their combinations. */
   async renameVariations(
     manager: EntityManager,
@@ -138,6 +148,10 @@ export class OrderChanges {
     keys: readonly RenamedKey[],
   ): Promise<void> {
     await this.repository.renameVariations(manager, productId, keys);
+  }
+
+  async findLive(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
+    return this.repository.findLive(manager, orderNumbers);
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {

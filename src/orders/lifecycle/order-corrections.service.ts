@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { isIn, STATUS_SETS } from './order-lifecycle.js';
 import type { Order } from '../order.entity.js';
+import { recipientOf } from '../order-recipient.js';
 import { OrdersRepository } from '../orders.repository.js';
 import type { OrderCorrection } from './order-correction.js';
 import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/request/address.js';
+import { mobileDigits } from '../placing/request/phone.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable, type Destination } from '../delivery-zones/zone-of.js';
 import { OrderChanges } from './order-changes.js';
@@ -23,9 +26,6 @@ const FIELD_PATHS = {
   shippingCountry: 'shipping.country',
   notes: 'notes',
 } as const satisfies Record<keyof OrderCorrection, string>;
-
-/** Fields that no courier gets. */
-const NOT_ON_LABEL: readonly (keyof OrderCorrection)[] = ['customerEmail', 'notes'];
 
 export interface CorrectionTerms {
   /** Required owner of the order; null accepts any client. */
@@ -47,8 +47,8 @@ export class OrderCorrectionsService {
   ) {}
 
   /**
-   * Corrects an order without shipments; bookings with the address as it was are released. The audit log names the corrected fields without their values, which are personal
-   * data.
+   * Corrects an order without shipments; bookings with the delivery as it was are released. The audit log names the corrected
+   * fields without their values, which are personal data.
    *
    * @returns the corrected order
    * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
@@ -85,7 +85,7 @@ export class OrderCorrectionsService {
         },
       });
       const corrected = { ...order, ...change };
-      if (fields.some((field) => !NOT_ON_LABEL.includes(field))) {
+      if (!isDeepStrictEqual(deliveryOf(corrected), deliveryOf(order))) {
         await this.changes.releaseBookings(manager, corrected, 'address_changed');
       }
       return corrected;
@@ -102,6 +102,13 @@ export class OrderCorrectionsService {
     const chargedMinor = order.surchargeMinor ?? this.zones.surchargeMinor(before);
     if (costMinor !== chargedMinor) throw new AppError('charge_changed');
   }
+}
+
+/** Shows what couriers get of an order. A phone number that is only written in another form is the same to them. */
+function deliveryOf(order: Order): object {
+  const { customer, shipping } = recipientOf(order);
+  const { name, phone } = customer;
+  return { name, phone: mobileDigits(phone) ?? phone, ...shipping };
 }
 
 function notCorrectable({ orderNumber, status }: Order): AppError {

@@ -26,14 +26,15 @@ export interface FailureRow {
   reason: (typeof FAILURE_REASONS)[number];
   answerBy: string;
   actions: FailureActionKind[];
-  /** The answer that waits to be sent, and may be replaced; null: none. */
+  /** The answer that waits to be sent, and may be replaced; null: none, or one that the courier refused. */
   action: FailureActionKind | null;
 }
 
 /** Selects the failed deliveries that can be answered as JSON. @param orders SQL condition on the id of their order */
 export const failuresInJson = (orders: string): string => `(
   SELECT coalesce(json_agg(failure ORDER BY attempt), '[]') FROM (
-    SELECT shipment_id AS "shipmentId", attempt, reason, answer_by AS "answerBy", actions, action FROM delivery_failures
+    SELECT shipment_id AS "shipmentId", attempt, reason, answer_by AS "answerBy", actions,
+      CASE WHEN state = 'decided' THEN action END AS action FROM delivery_failures
     WHERE order_id ${orders} AND state IN ('open', 'decided') AND answer_by > now()
   ) failure
 )`;

@@ -126,10 +126,14 @@ export async function assertMigrated(
 /**
  * Reverts the migration that ran last, and restores the functions of the schema before it, in one transaction.
  *
+ * @param firstTable locked before all others; null: each table is locked when it is needed
  * @returns the name of the migration
  * @throws SchemaError where a newer release has run it, or only the baseline is left
  */
-export async function revertLastMigration(dataSource: DataSource): Promise<string> {
+export async function revertLastMigration(
+  dataSource: DataSource,
+  firstTable: string | null = null,
+): Promise<string> {
   return inOneTransaction(dataSource, async (manager, executor) => {
     const [last, ...earlier] = await executor.getExecutedMigrations();
     if (last === undefined) throw new SchemaError('no migration has run in this database');
@@ -139,6 +143,7 @@ export async function revertLastMigration(dataSource: DataSource): Promise<strin
       );
     }
     const release = newest(earlier);
+    if (firstTable !== null) await lockTable(manager, firstTable);
     await dropLaterFunctions(manager, release);
     await executor.undoLastMigration();
     await restoreSchemaFunctions(manager, release);

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { isIndia } from '../country.js';
-import { ADDRESS_STATES, hasPincode, type State } from './states.js';
+import { ADDRESS_STATES, hasPincode, stateOfPincode, type State } from './states.js';
 
 /** Doubts about an address in India. No order is refused because of them. */
 export const ADDRESS_WARNINGS = ['state_unknown', 'pincode_of_other_state'] as const;
@@ -81,8 +81,7 @@ function readState(text: string): State | null {
 export function stateOfAddress(state: string, pincode: string): string | null {
   const named = readState(state);
   if (named !== null) return named.code;
-  const near = ADDRESS_STATES.filter((each) => hasPincode(each, pincode));
-  return near.length === 1 ? near[0]!.code : null;
+  return stateOfPincode(pincode)?.code ?? null;
 }
 
 /** Returns a warning about the state of an address. Returns null if it is plausible, missing or abroad. */

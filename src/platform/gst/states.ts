@@ -95,3 +95,9 @@ export function hasPincode({ pins }: State, pincode: string): boolean {
   const start = Number(pincode.slice(0, 3));
   return pins.some(([first, last]) => start >= first && start <= last);
 }
+
+/** Finds the only state whose PIN codes begin like one; null: none, or several. */
+export function stateOfPincode(pincode: string): State | null {
+  const near = ADDRESS_STATES.filter((each) => hasPincode(each, pincode));
+  return near.length === 1 ? near[0]! : null;
+}

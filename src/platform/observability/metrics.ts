@@ -97,10 +97,15 @@ export class Metrics {
     return (value, count = 1) => counter.inc({ [label]: value }, count);
   }
 
-  /** Adds counters, and a histogram of the time that was taken, of calls that differ by a few labels. */
+  /**
+   * Adds counters, and a histogram of the time that was taken, of calls that differ by a few labels.
+   *
+   * @param zeros labels of counters that exist before the first call. Prometheus sees no increase in a counter that appears with 1
+   */
   calls<Label extends string>(
     counter: { name: string; help: string; labels: readonly Label[] },
     duration: { name: string; help: string; labels: readonly Label[] },
+    zeros: readonly Record<Label, string>[],
   ): (labels: Record<Label, string>, seconds: number) => void {
     const registers = [this.registry];
     const count = new Counter({ ...counter, labelNames: counter.labels, registers });
@@ -112,6 +117,7 @@ export class Metrics {
     });
     const pick = (labels: Record<Label, string>, names: readonly Label[]): Record<Label, string> =>
       Object.fromEntries(names.map((name) => [name, labels[name]])) as Record<Label, string>;
+    for (const labels of zeros) count.inc(labels, 0);
     return (labels, seconds) => {
       count.inc(pick(labels, counter.labels));
       time.observe(pick(labels, duration.labels), seconds);

@@ -25,7 +25,7 @@ import {
   type ShippedGoods,
   type TaxFacts,
 } from './invoice-draft.js';
-import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
+import type { MissingFact, UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 import { IssuingRepository, type ShipmentFacts } from './issuing.repository.js';
 import { recipientOf } from './recipient.js';
 
@@ -52,25 +52,24 @@ export class IssuingService {
    * shipment is refused, or noted as having no document.
    *
    * @param wasShipped true: units of the order were shipped before
+   * @returns what is missing if the shipment has no document for that; else nothing
    * @throws AppError not_invoiceable, documents_on_hold
    */
   async invoice(
     manager: EntityManager,
     goods: ShippedGoods,
     { wasShipped }: { wasShipped: boolean },
-  ): Promise<void> {
+  ): Promise<readonly MissingFact[]> {
     const { today, profile } = await this.repository.findFacts(manager, goods);
-    if (profile === null) return;
+    if (profile === null) return [];
     const problems = await this.issue(manager, goods, { today, profile, wasShipped });
-    if (problems.length === 0) return;
+    if (problems.length === 0) return [];
     if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems);
     const { shipmentId, orderNumber, clientId } = goods;
-    await this.repository.insertUninvoiced(manager, {
-      shipmentId,
-      orderNumber,
-      clientId,
-      problems: problems.map(({ field, code, message }) => ({ field, code, message })),
-    });
+    const missing = problems.map(({ field, code, message }) => ({ field, code, message }));
+    const uninvoiced = { shipmentId, orderNumber, clientId, problems: missing };
+    await this.repository.insertUninvoiced(manager, uninvoiced);
+    return missing;
   }
 
   /** Finds for each of some goods what their invoice would lack now. Nothing is missing without a tax profile. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import request from 'supertest';
+import { PhotosJob } from '../../../src/catalog/photos/photos.job.js';
 import { PhotosService } from '../../../src/catalog/photos/photos.service.js';
 import { OPERATOR, TestApp } from '../../support/app.js';
 import { whileLocked } from '../../support/database/locks.js';
@@ -224,12 +225,9 @@ describe('a file that is no photo', () => {
 });
 
 describe('a photo that no product names', () => {
-  const unusedDays = async (hash: string, days: number): Promise<void> => {
-    await app.dataSource.query(
-      'UPDATE photos SET unused_since = unused_since - make_interval(days => $2) WHERE hash = $1',
-      [hash, days],
-    );
-  };
+  beforeAll(() => app.stopJobs(PhotosJob));
+  const unusedDays = (hash: string, days: number) =>
+    app.sql`UPDATE photos SET unused_since = unused_since - make_interval(days => ${days}) WHERE hash = ${hash}`;
   const tidy = () => app.service(PhotosService).tidy();
 
   it('is served for 30 days, and then deleted', async () => {

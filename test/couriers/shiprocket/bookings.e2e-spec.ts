@@ -42,6 +42,7 @@ describe('an order at Shiprocket', () => {
     };
     const booking = await given({
       consignee: { ...(await given()).consignee, lines: ['12, MG Road,', 'Indiranagar'] },
+      box: { lengthMm: 301, breadthMm: 205, heightMm: 101 },
       items: [
         { ...line, sku: 'TEE', quantity: 5 },
         cap,
@@ -72,9 +73,9 @@ describe('an order at Shiprocket', () => {
       ],
       payment_method: 'Prepaid',
       sub_total: 2_499.5,
-      length: 30,
+      length: 31,
       breadth: 21,
-      height: 10,
+      height: 11,
       weight: 1.25,
       is_insurance_opt: 0,
     });
@@ -293,7 +294,8 @@ describe('a cancellation at Shiprocket', () => {
 
   it('is refused in words that it does not know', async () => {
     const booking = await givenOrdered();
-    stub.plan('/orders/cancel/shipment/awbs', { status: 400, body: { message: 'Not today' } });
+    const body = { message: 'Not today', errors: { awbs: ['Not today'] } };
+    stub.plan('/orders/cancel/shipment/awbs', { status: 400, body });
     const refused = gateway.cancel({ ...booking, awb: '321055706540' }, false);
     await expect(refused).rejects.toMatchObject({ words: 'Not today' });
   });

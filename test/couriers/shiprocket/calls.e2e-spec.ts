@@ -73,10 +73,27 @@ it('a call is settled after four times the time for which its answer is waited f
   expect(settleMs).toBeGreaterThanOrEqual(4 * timeoutMs);
 });
 
+it('an account reads labels where Shiprocket is known to keep them, and asks about one AWB at a time', () => {
+  const { hosts, ...rules } = openAccount(stub).rules;
+  expect(rules).toMatchObject({
+    maxAwbsPerAsk: 1,
+    address: { lines: 2, lineMax: 250 },
+    answersUntilHour: null,
+  });
+  for (const address of [
+    'https://apiv2.shiprocket.in/v1/external/orders',
+    'https://kr-shipmultichannel.s3.ap-southeast-1.amazonaws.com/25149/labels/1.pdf',
+    'https://kr-shipmultichannel-mum.s3.ap-south-1.amazonaws.com/25149/labels/1.pdf',
+    'https://s3-ap-southeast-1.amazonaws.com/kr-shipmultichannel/25149/labels/1.pdf',
+  ]) {
+    expect(hosts).toContain(new URL(address).hostname);
+  }
+});
+
 it('a caller that settles, asks and calls again never has two AWBs, with any fault of Shiprocket', async () => {
   const chaos = await ShiprocketStub.open({ seed: 20_261_128, faultShare: 0.5, lateMs: 180 });
   const session = sessionOfProcess();
-  const patient = openAccount(chaos, 5_000, { session });
+  const patient = openAccount(chaos, 60_000, { session });
   await patient.check();
   const one = openAccount(chaos, 60, { session });
   const bookAsTold = async (booking: BookingToSend) => {

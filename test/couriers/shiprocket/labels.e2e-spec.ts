@@ -66,7 +66,12 @@ describe('labels and pick-ups at Shiprocket', () => {
     await gateway.requestPickup('2026-12-01', boxes.slice(0, 2));
     const ticket = await gateway.requestPickup('2026-12-01', boxes);
     expect(ticket.token).toMatch(/^Reference No/);
-    for (const { reference } of boxes) expect(orderOf(reference).pickup).not.toBeNull();
+    for (const { reference } of boxes) {
+      expect(orderOf(reference)).toMatchObject({
+        pickup: expect.any(String),
+        pickupDay: '2026-12-01',
+      });
+    }
     const late = await givenShipment();
     stub.plan(PICKUP, { status: 400, body: { message: 'Pickup not possible on Sunday' } });
     const refused = gateway.requestPickup('2026-12-06', [late]);
@@ -83,8 +88,13 @@ describe('labels and pick-ups at Shiprocket', () => {
     expect(await gateway.checkPincode('560001')).toEqual(served);
     const none = { pincode: '799999', isServed: false, days: null, ...facts };
     expect(await gateway.checkPincode('799999')).toEqual(none);
-    const data = { available_courier_companies: [] };
-    stub.plan('/courier/serviceability/', { status: 200, body: { status: 200, data } });
+    const planned = (companies: object[]) => {
+      const data = { available_courier_companies: companies };
+      stub.plan('/courier/serviceability/', { status: 200, body: { status: 200, data } });
+    };
+    planned([]);
     expect(await gateway.checkPincode('799999')).toEqual(none);
+    planned([{ courier_company_id: 10 }]);
+    expect(await gateway.checkPincode('560001')).toEqual({ ...served, days: null });
   });
 });

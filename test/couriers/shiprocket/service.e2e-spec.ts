@@ -1,8 +1,12 @@
 import request from 'supertest';
+import { DeliveryFailuresService } from '../../../src/couriers/failures/delivery-failures.service.js';
+import { FailureJob } from '../../../src/couriers/failures/failure.job.js';
 import { PickupJob } from '../../../src/couriers/handing-over/pick-ups/pickup.job.js';
 import { PickupsService } from '../../../src/couriers/handing-over/pick-ups/pickups.service.js';
 import { PushHandlingService } from '../../../src/couriers/pushes/push-handling.service.js';
 import { PushJob } from '../../../src/couriers/pushes/push.job.js';
+import { AskingJob } from '../../../src/couriers/tracking/asking.job.js';
+import { AskingService } from '../../../src/couriers/tracking/asking.service.js';
 import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
 import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
@@ -13,7 +17,7 @@ const SETTLED = 121;
 
 const { app, admin, shop } = await givenSuite();
 const bookings = await Bookings.of(app, shop, 'sandbox');
-await app.stopJobs(PickupJob, PushJob);
+await app.stopJobs(AskingJob, FailureJob, PickupJob, PushJob);
 const stub = await ShiprocketStub.open();
 const givenOwn = () => {
   const own = { baseUrl: stub.url, pickup: 'Godown 1', keys: SHIPROCKET_KEYS };
@@ -43,6 +47,8 @@ const awbsOf = (id: number) =>
 const secondAwbs = () => app.metric('courier_second_awbs_total');
 const labels = (...ids: number[]) =>
   app.admin('get', `bookings/labels?ids=${ids.join()}`).responseType('blob');
+const inIndia = (minutesAgo: number): string =>
+  new Date(Date.now() + (330 - minutesAgo) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 const countOf = (call: string) => stub.calls.filter((one) => one === call).length;
 
 describe('a booking at Shiprocket', () => {
@@ -191,12 +197,40 @@ it('a pick-up at Shiprocket is asked for box by box, and again for boxes that we
   expect(asked.map(({ awbs }) => awbs[0]!.awb)).toEqual(ready.map(({ awb }) => awb));
 });
 
+it('an answer that Shiprocket refuses in words may be given again, and is sent then', async () => {
+  const { id, awb, order_number: order } = await givenBooked();
+  await admin.orders.ship(order, { tracking_number: awb });
+  await app.sql`UPDATE courier_bookings SET created_at = now() - interval '2 days' WHERE id = ${id}`;
+  stub.scan(awb!, 'picked_up', inIndia(120));
+  stub.scan(awb!, 'unavailable', inIndia(60));
+  await app.sql`UPDATE shipment_progress p SET next_ask_at = now() FROM courier_bookings b
+    WHERE b.shipment_id = p.shipment_id AND b.id = ${id}`;
+  await app.service(AskingService).askDue();
+  const failed = async (state?: 'sent') => {
+    const { data } = await admin.call('listDeliveryFailures', { ...(state && { state }) });
+    return data.filter(({ order_number: number }) => number === order);
+  };
+  const [failure] = await failed();
+  expect(failure).toMatchObject({ state: 'open', actions: ['reattempt', 'return'] });
+  const answer = async () => {
+    await admin.call('answerDeliveryFailure', failure!.id, { action: 'reattempt' });
+    await app.service(DeliveryFailuresService).sendDue();
+  };
+  const message = 'Shipment is not in NDR';
+  stub.plan(`/ndr/${awb}/action`, { status: 400, body: { message } });
+  await answer();
+  expect(await failed()).toMatchObject([{ state: 'open', problem: message, sent_at: null }]);
+  const { failure: told } = (await shop.orders.get(order)).shipments[0]!;
+  expect(told).toMatchObject({ actions: ['reattempt', 'return'], answer: null });
+  await answer();
+  expect(await failed('sent')).toMatchObject([{ action: 'reattempt', problem: null }]);
+  expect(stub.failureRequests).toMatchObject([{ awb, action: 're-attempt' }]);
+});
+
 it('a push of Shiprocket may have a thousand scans, of which 200 are kept and the newest decides', async () => {
   const { id, awb, order_number: order } = await givenBooked();
   await admin.orders.ship(order, { tracking_number: awb });
   await app.sql`UPDATE courier_bookings SET created_at = now() - interval '30 days' WHERE id = ${id}`;
-  const inIndia = (minutesAgo: number): string =>
-    new Date(Date.now() + (330 - minutesAgo) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
   const scan = (code: string, minutesAgo: number) => ({
     'sr-status': code,
     date: inIndia(minutesAgo),

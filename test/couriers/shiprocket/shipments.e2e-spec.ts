@@ -124,6 +124,11 @@ describe('tracking at Shiprocket', () => {
     ]);
   });
 
+  it('asks about an AWB as a person typed it', async () => {
+    expect(await gateway.track(['12/34?5'])).toEqual([]);
+    expect(stub.calls.at(-1)).toBe('GET /courier/track/awb/12%2F34%3F5');
+  });
+
   it('returns no shipment that was not asked for', async () => {
     const awb = await scanned();
     const data = { track_status: 1, shipment_track: [{ awb_code: '321055799999' }] };
@@ -165,6 +170,13 @@ describe('pushes of Shiprocket', () => {
     expect(read({ ...push, current_timestamp: '2026-05-23 11:43:52' })![0]!.events).toEqual([
       event,
     ]);
+  });
+
+  it('are of the AWB with all its digits, also if it is a number', () => {
+    const body =
+      '{"awb":12345678901234567891,"shipment_status_id":7,"current_timestamp":"23 05 2026 11:43:52"}';
+    const pushed = gateway.readPush({ headers: {}, body: Buffer.from(body) });
+    expect(pushed).toMatchObject([{ awb: '12345678901234567891' }]);
   });
 
   it('tell no number of an attempt, because older scans may be missing', async () => {

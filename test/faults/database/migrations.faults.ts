@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { retryWhileBlocked } from '../../../src/platform/database/migrations.js';
 import { FUNCTIONS } from '../../../src/schema/migrate-schema.js';
 import { pgOptions } from '../../support/database/database.js';
 import {
@@ -13,7 +12,7 @@ import {
 import { BUSY_TABLES, expectInvariants, query, sqlOn } from '../support/books.js';
 import { Crowd } from '../support/crowd.js';
 import { Figures } from '../support/figures.js';
-import { duration, type Answer } from '../support/http.js';
+import { slowest, type Answer } from '../support/http.js';
 import { copyOrders } from '../support/many-orders.js';
 import { stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
@@ -95,7 +94,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
     const before = await tablesOf(connection);
     const stored = await checksums(connection, before);
     const downAt = performance.now();
-    for (let step = 0; step < depth; step += 1) await retryWhileBlocked(() => release.revert());
+    for (let step = 0; step < depth; step += 1) await release.revertUnderLoad();
     const below = await tablesOf(connection);
     const surviving = new Map(
       // A table of the older schema only, such as one that a migration replaced, goes again on the way up;
@@ -118,7 +117,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
       }
     }
     await sleep(100);
-    const held = Math.max(...reading.sentWithin(downAt, doneAt).map(duration));
+    const held = slowest(reading.sentWithin(downAt, doneAt));
     figures.keep(`${depth} down, ${ORDERS} orders`, Math.round(upAt - downAt), { unit: 'ms' });
     figures.keep(`${depth} up and started`, Math.round(doneAt - upAt), { unit: 'ms' });
     figures.within(`reads meanwhile, slowest (${depth})`, held, 1_000);
@@ -195,7 +194,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
     await late.stop();
 
     const downAt = performance.now();
-    await retryWhileBlocked(() => newer.revert());
+    await newer.revertUnderLoad();
     figures.keep(`release ${round}: reverted`, performance.now() - downAt, { unit: 'ms' });
     expect(await functions()).toEqual(before);
   }
@@ -204,7 +203,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
 
   const answers = [...buyers.answers, ...operators.answers, ...readers.answers];
   const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
-  figures.within('requests meanwhile, slowest', Math.max(...answers.map(duration)), 3_000);
+  figures.within('requests meanwhile, slowest', slowest(answers), 3_000);
   await figures.keepOrders(connection, buyers.answers);
   expect(failed.slice(0, 3)).toEqual([]);
   figures.none('requests failed', failed.length);

@@ -133,6 +133,23 @@ describe('with many rows that have just been stored', () => {
     expect(reads).toBeLessThan(50);
   });
 
+  it('the receipts that a debit may return are found without the journals of all that have its amount', async () => {
+    const { client } = await givenShop(app);
+    const before = [
+      `INSERT INTO receipts (client_id, source, method, reference, amount_minor)
+        SELECT ${client.id}, 'bank', 'neft', 'USUAL' || n, 500 FROM generate_series(1, ${5 * ROWS}) n`,
+      `INSERT INTO ledger_journals (kind, key, receipt_id, actor)
+        SELECT 'receipt', 'receipt:' || id, id, 'test' FROM receipts WHERE reference LIKE 'USUAL%'`,
+    ];
+    const reads = await readsWithin('ledger_journals', before, async (manager) => {
+      // An account that has none of them.
+      const wanted = { clientId: null, amountMinor: 500, ownerId: 0 };
+      const found = await app.service(BankLedgerRepository).listReturnableOf(manager, wanted, 50);
+      expect(found).toEqual([]);
+    });
+    expect(reads).toBeLessThan(5 * ROWS);
+  });
+
   it.each(['Cash from Asha', 'HDFCN52026000007'])(
     'the receipts of the reference %s are found without reading the others',
     async (reference) => {

@@ -20,6 +20,22 @@ const addNote = (name: string, ...tables: string[]) =>
     tables.map((table) => `ALTER TABLE ${table} DROP COLUMN note`).join('; '),
   );
 
+/** Changes the schema while an order has read one of two tables. It reads the other one once the change waits for the first. */
+async function whileAnOrderPasses<T>(
+  connection: DatabaseConnection,
+  change: () => Promise<T>,
+): Promise<T> {
+  const placing = await openTransaction(connection);
+  await placing.query('SELECT FROM orders');
+  const changing = change();
+  const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
+    AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
+  await eventually(async () => (await placing.query(waits)).rowCount === 1);
+  await placing.query('SELECT FROM clients');
+  await placing.commit();
+  return changing;
+}
+
 describe('migrations while others use their tables', () => {
   let connection: DatabaseConnection;
   let release: SchemaRelease;
@@ -48,15 +64,16 @@ describe('migrations while others use their tables', () => {
   it('an order in progress passes a migration that waits for its tables', async () => {
     const migrations = [addNote(LATER, 'clients', 'orders')];
     release = await SchemaRelease.open(connection, { migrations });
-    const placing = await openTransaction(connection);
-    await placing.query('SELECT FROM orders');
-    const migrating = release.migrateUnderLoad();
-    const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
-      AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
-    await eventually(async () => (await placing.query(waits)).rowCount === 1);
-    await placing.query('SELECT FROM clients');
-    await placing.commit();
-    await migrating;
+    await whileAnOrderPasses(connection, () => release.migrateUnderLoad());
+  });
+
+  it('an order in progress passes a revert that waits for its tables', async () => {
+    release = await SchemaRelease.open(connection, {
+      migrations: [addNote(LATER, 'clients', 'orders')],
+    });
+    await release.migrate();
+    const reverted = await whileAnOrderPasses(connection, () => release.revertUnderLoad());
+    expect(reverted).toBe(LATER);
   });
 
   it('a migration that waits holds no lock of the one before it', async () => {

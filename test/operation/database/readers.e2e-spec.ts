@@ -87,8 +87,11 @@ it(
         answeredBy.set(get.template, others);
         return others.length === 0 || others.includes('failed');
       });
-      const expected = await bytesOf(writer, get);
-      if (answer !== expected) different.push(get.template);
+      // The minute on a print may have changed.
+      const isSame =
+        answer === (await bytesOf(writer, get)) ||
+        (await bytesOf(reading, get)) === (await bytesOf(writer, get));
+      if (!isSame) different.push(get.template);
     }
     expect(different).toEqual([]);
     expect([...answeredBy.values()].flat()).toEqual([]);

@@ -5,6 +5,7 @@ import { waitingSessions } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
 import { callerOf, requestOf } from './order-request.js';
+import { patiently } from './patiently.js';
 
 /** As in take_placing_turn.sql and place_orders.sql. */
 const TURN = 7_746_003;
@@ -35,7 +36,7 @@ describe('batches of several orders', () => {
   afterAll(() => one.expectInvariants());
 
   it('batches of two instances are placed in turn: none meets a stock level that the other has locked', async () => {
-    const placed = await patiently(async () => {
+    const placed = await patiently(one, async () => {
       const holder = await openTransaction(connection);
       await holder.query(INSIDE_A_CALL);
       const first = placeTogether(one, SEVERAL);
@@ -49,7 +50,7 @@ describe('batches of several orders', () => {
   });
 
   it('gather what comes while they wait for their turn', async () => {
-    const [placed, gathered] = await patiently(() =>
+    const [placed, gathered] = await patiently(one, () =>
       whileTurnIsTaken(async (holder) => {
         const first = placeTogether(one, SEVERAL);
         await eventually(async () => (await turns(holder, 'waiting')) === 1);
@@ -87,18 +88,6 @@ describe('batches of several orders', () => {
 });
 
 type Transaction = Awaited<ReturnType<typeof openTransaction>>;
-
-/** Runs `work` while calls wait longer for locks and for their turn, so that none gives up on a busy machine. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  await one.sql`ALTER FUNCTION take_placing_turn SET lock_timeout = '4s'`;
-  await one.sql`ALTER FUNCTION place_orders SET lock_timeout = '4s'`;
-  try {
-    return await work();
-  } finally {
-    await one.sql`ALTER FUNCTION place_orders RESET lock_timeout`;
-    await one.sql`ALTER FUNCTION take_placing_turn SET lock_timeout = '300ms'`;
-  }
-}
 
 /** Runs `work` while another transaction has the turn, until `work` ends that transaction. */
 async function whileTurnIsTaken<T>(work: (holder: Transaction) => Promise<T>): Promise<T> {

@@ -16,6 +16,7 @@ import {
 } from '../../support/shop/given.js';
 import { rowLock, whileLocked } from '../../support/database/locks.js';
 import { callerOf, requestOf } from './order-request.js';
+import { patiently } from './patiently.js';
 
 const app = await TestApp.start();
 
@@ -54,8 +55,10 @@ describe('an order and the data it was validated against', () => {
       const { id, sku } = await givenProduct(app);
       const caller = await callerOf(app, client);
       const lock = rowLock('stock_levels', id, 'product_id');
-      return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
-        app.service(OrdersService).placeOrder(caller, requestOf(sku)),
+      return patiently(app, () =>
+        whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
+          app.service(OrdersService).placeOrder(caller, requestOf(sku)),
+        ),
       );
     };
 

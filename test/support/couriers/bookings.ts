@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
 import { BookingCallsService } from '../../../src/couriers/bookings/calls/booking-calls.service.js';
 import { BookingJob } from '../../../src/couriers/bookings/calls/booking.job.js';
+import { BookingUpkeepJob } from '../../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import type { TestApp } from '../app.js';
 import { Admin, type AdminAnswer } from '../shop/admin.js';
 import type { Shop } from '../shop/shop.js';
@@ -45,7 +46,7 @@ export class Bookings {
   }
 
   static async of(app: TestApp, shop: Shop, kind: string): Promise<Bookings> {
-    await app.stopJobs(BookingJob);
+    await app.stopJobs(BookingJob, BookingUpkeepJob);
     await givenBookingRules(app, await givenAccount(app, kind));
     return new Bookings(app, shop);
   }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
 import { SANDBOX_PLACE } from '../../../src/couriers/sandbox/sandbox-courier.js';
+import { SandboxCourierJob } from '../../../src/couriers/sandbox/sandbox-courier.job.js';
 import { SandboxCourierService } from '../../../src/couriers/sandbox/sandbox-courier.service.js';
 import type { TestApp } from '../app.js';
 
@@ -52,6 +53,7 @@ export async function givenCourierAccount(
 
 /** Lets the sandbox courier play its scripts up to a time in the future, with their pushes. */
 export async function letSandboxMove(app: TestApp, seconds: number): Promise<void> {
+  await app.stopJobs(SandboxCourierJob);
   const sandbox = app.service(SandboxCourierService);
   await sandbox.moveDue();
   await app.sql`UPDATE sandbox_shipments SET due_at = due_at - make_interval(secs => ${seconds}) WHERE due_at IS NOT NULL`;

@@ -2,6 +2,7 @@ import { DeliveryFailuresService } from '../../../src/couriers/failures/delivery
 import { randomInt } from 'node:crypto';
 import request from 'supertest';
 import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
+import { BookingUpkeepJob } from '../../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import { DeliveriesJob } from '../../../src/couriers/findings/deliveries.job.js';
 import { FailureJob } from '../../../src/couriers/failures/failure.job.js';
 import { PushHandlingService } from '../../../src/couriers/pushes/push-handling.service.js';
@@ -36,7 +37,7 @@ export class Deliveries {
   ) {}
 
   static async of(app: TestApp, shop: Shop): Promise<Deliveries> {
-    await app.stopJobs(PushJob, AskingJob, FailureJob, DeliveriesJob);
+    await app.stopJobs(PushJob, AskingJob, FailureJob, DeliveriesJob, BookingUpkeepJob);
     const pushKey = Array.from({ length: 32 }, () => 'abcdefgh'[randomInt(8)]).join('');
     const { id } = await app.row<{ id: number }>`
       INSERT INTO courier_accounts (kind, name, environment, is_active, keys, push_key, push_secret)

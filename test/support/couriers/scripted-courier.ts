@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eventually } from '../eventually.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 import { COURIERS } from '../../../src/couriers/couriers.js';
 import type { CourierDescription } from '../../../src/couriers/courier-description.js';
 import { CourierUnknown } from '../../../src/couriers/courier-errors.js';
@@ -38,7 +39,7 @@ export class ScriptedCourier {
   readonly cancels: (() => Promise<'canceled' | 'too_late'>)[] = [];
   settleMs = 60_000;
 
-  /** Makes it a kind of courier, until the suite's process ends. */
+  /** Makes it a kind of courier, until the suite has ended. Begin before the service, so that it is stopped earlier. */
   constructor(kind: string) {
     const description: CourierDescription = {
       label: 'Scripted courier',
@@ -48,7 +49,9 @@ export class ScriptedCourier {
       trackingUrl: 'https://track.example.com/{tracking_number}',
       open: () => this.gateway(kind),
     };
-    Object.assign(COURIERS, { [kind]: description });
+    const kinds: Record<string, CourierDescription> = COURIERS;
+    kinds[kind] = description;
+    atEndOfSuite(() => delete kinds[kind]);
   }
 
   /** Forgets all calls, shipments and scripts. */

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallLimits } from './call-limits.js';
@@ -62,7 +63,11 @@ export abstract class StubServer<Fault extends string> {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  private get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** Fails if a limit was passed. */
@@ -79,7 +84,10 @@ export abstract class StubServer<Fault extends string> {
 
   /** Waits until what was sent by now is executed, however busy this machine is. */
   async settled(): Promise<void> {
-    // A call that its caller gave up is read within a few turns of the event loop.
+    // Connections are accepted in their order, on a busy machine a second after their callers have given up.
+    const last = connect(this.port, '127.0.0.1').resume().end();
+    await once(last, 'close');
+    // What they sent is read within a few turns of the event loop.
     for (let turns = 0; turns < 10; turns += 1) await wait(2);
     await Promise.all(this.underWay);
     // A call that was being read then is executed late.

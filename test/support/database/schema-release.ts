@@ -5,7 +5,7 @@ import {
   schemaFunction,
   type SchemaFunction,
 } from '../../../src/platform/database/schema-functions.js';
-import { migrateSchema, ownFunctions } from '../../../src/schema/migrate-schema.js';
+import { migrateSchema, ownFunctions, revertSchema } from '../../../src/schema/migrate-schema.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 type MigrationClass = new () => MigrationInterface;
@@ -55,6 +55,11 @@ export class SchemaRelease {
 
   async revert(): Promise<string> {
     return revertLastMigration(this.dataSource);
+  }
+
+  /** Reverts the latest migration as the command does. */
+  async revertUnderLoad(): Promise<string> {
+    return revertSchema(this.dataSource);
   }
 }
 

@@ -117,7 +117,7 @@ export async function expectRealHistory(app: TestApp): Promise<void> {
     in_future: 0,
     later_than_now: 0,
     shipped_in_parts: expect.any(Number),
-    day_of_first: 90,
+    day_of_first: expect.any(Number),
     clients: 10,
     credit_notes: expect.any(Number),
     on_sundays: expect.any(Number),
@@ -128,6 +128,8 @@ export async function expectRealHistory(app: TestApp): Promise<void> {
     unserved_zones: 1,
     unpicked_returns: 3,
   });
+  // The demo may have been made on the day before.
+  expect([90, 91]).toContain(shape.day_of_first);
   expect(shape.shipped_in_parts).toBeGreaterThan(20);
   expect(shape.credit_notes).toBeGreaterThan(5);
   expect(shape.on_sundays! * 2).toBeLessThan(shape.on_mondays!);

@@ -104,8 +104,13 @@ export class TestBrowser {
   }
 
   /** Calls an endpoint of the Admin API. */
-  async admin(method: Method, path: string, body?: object): Promise<BrowserAnswer> {
-    return this.send(method, `/admin/${path}`, body, SAME_ORIGIN);
+  async admin(
+    method: Method,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<BrowserAnswer> {
+    return this.send(method, `/admin/${path}`, body, { ...SAME_ORIGIN, ...headers });
   }
 
   private async send(

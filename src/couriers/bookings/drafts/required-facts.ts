@@ -1,9 +1,9 @@
 import type { Order } from '../../../orders/order.entity.js';
 import { isPincode, normalizePincode } from '../../../orders/placing/request/address.js';
+import { mobileDigits } from '../../../orders/placing/request/phone.js';
 import { isIndia } from '../../../platform/country.js';
 import type { FieldError } from '../../../platform/http/errors.js';
 import { fitConsignee } from '../../addresses/lines.js';
-import { mobileDigits } from '../../addresses/phone.js';
 import type { Consignee, CourierRules } from '../../courier-gateway.js';
 
 /** The recipient of an order. */

@@ -12,8 +12,12 @@ const CLAIM_SECONDS = 60;
 const LATE = '1 hour';
 const LISTED_MAX = 100;
 
-/** Boxes that wait for the courier: booked ones, and those of today that are at the door. */
-const WAITING = `b.state = 'booked' OR (b.state = 'handed_over' AND (b.handed_over_at AT TIME ZONE '${TIME_ZONE}')::date = ${TODAY})`;
+/** Time after the handing over in which a box that was not picked up counts. Later, it is taken for lost. */
+const WAITS = "interval '7 days'";
+/** Boxes that wait for the courier: booked ones, those of today that are at the door, and earlier ones that were not picked up. */
+const WAITING = `b.state = 'booked' OR (b.state = 'handed_over' AND (
+  (b.handed_over_at AT TIME ZONE '${TIME_ZONE}')::date = ${TODAY} OR (b.handed_over_at > now() - ${WAITS} AND EXISTS (
+    SELECT FROM shipment_progress s WHERE s.shipment_id = b.shipment_id AND s.state = 'handed_over'))))`;
 const NOW = `(now() AT TIME ZONE '${TIME_ZONE}')`;
 const IS_CUT_OFF = `${NOW}::time - r.pickup_cut_off::time BETWEEN interval '0' AND interval '${LATE}'`;
 /** At the cut-off, a pick-up of the day for each account with boxes. */

@@ -7,13 +7,17 @@ import { currentActor } from '../../../platform/http/request-context.js';
 import { EWayBillsService } from '../../../tax/india/e-way-bill/e-way-bills.service.js';
 import { CourierAccountsRepository } from '../../accounts/courier-accounts.repository.js';
 import { OpenedCouriers } from '../../accounts/opened-couriers.js';
-import { CourierPaused, CourierRefused, isOfCourier } from '../../courier-errors.js';
+import {
+  CAPACITY_EXCEEDED,
+  CourierPaused,
+  CourierRefused,
+  isOfCourier,
+} from '../../courier-errors.js';
 import { PickupsRepository, type ClaimedPickup, type ListedPickup } from './pickups.repository.js';
 
 /** The actor of pick-ups that are asked for at the cut-off. */
 const CUT_OFF_ACTOR = 'pick-up cut-off';
 /** Code of a courier that has no room on a day: it counts again after midnight. */
-const CAPACITY_EXCEEDED = 'capacity_exceeded';
 
 /** Pick-ups of boxes: at most one for an account and day. */
 @Injectable()

@@ -14,6 +14,15 @@ export interface ShipmentWarning {
   line: number;
   orderNumber: string;
   warning: string;
+  /** It has the tracking number of an order that goes to another address. */
+  isElsewhere: boolean;
+}
+
+/** An order that is shipped without an invoice. */
+export interface UninvoicedOrder {
+  orderNumber: string;
+  /** What the invoice lacks. */
+  reasons: readonly string[];
 }
 
 /** The result of an import of shipments, or of its dry run. */
@@ -27,6 +36,8 @@ export interface ShipmentImportReport {
   unchanged: number;
   problems: readonly ShipmentProblem[];
   warnings: readonly ShipmentWarning[];
+  /** Left out: none, or a report of 1.4.0 or earlier. */
+  withoutInvoice?: readonly UninvoicedOrder[];
   /** There are more problems than are listed. */
   hasMoreProblems: boolean;
 }

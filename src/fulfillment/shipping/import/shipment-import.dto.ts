@@ -9,6 +9,7 @@ import {
   part,
   parts,
   text,
+  texts,
   time,
   word,
 } from '../../../platform/http/response-dto/response-dto.js';
@@ -20,6 +21,7 @@ import type {
   ShipmentImportReport,
   ShipmentProblem,
   ShipmentWarning,
+  UninvoicedOrder,
 } from './shipment-import-report.js';
 
 /** A row of a file of shipments, under the rules of the Admin API. */
@@ -66,6 +68,12 @@ class ShipmentWarningDto extends responseDto<ShipmentWarning>()({
   line: integer('First line of the shipment in the file'),
   order_number: text(),
   warning: text(),
+  elsewhere: onlyTrue('true: the other order goes to another address'),
+}) {}
+
+class UninvoicedOrderDto extends responseDto<UninvoicedOrder>()({
+  order_number: text(),
+  reasons: texts({ example: ['KT-APR-85 needs a GST rate that is allowed today'] }),
 }) {}
 
 export class ShipmentImportReportDto extends responseDto<ShipmentImportReport>()({
@@ -83,10 +91,15 @@ export class ShipmentImportReportDto extends responseDto<ShipmentImportReport>()
     parts(ShipmentWarningDto, {
       maxItems: LIMITS.importProblems,
       description:
-        'Warnings about shipments that were applied, such as a tracking number that another order has. Left out: none',
+        'Warnings about shipments that were applied, such as a tracking number that another order has; of a dry run, about those that it would record. Left out: none',
     }).optional(),
     ({ warnings }) => (warnings.length > 0 ? warnings : undefined),
   ],
+  without_invoice: parts(UninvoicedOrderDto, {
+    maxItems: LIMITS.importProblems,
+    description:
+      'Orders that were shipped without an invoice, as the tax profile says `ship` (`on_missing`), and why; of a dry run, that would be. Left out: none',
+  }).optional(),
   more_problems: [onlyTrue('true: there are more problems than listed'), 'hasMoreProblems'],
 }) {}
 

@@ -5,10 +5,15 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { groupBy } from '../../../platform/group-by.js';
 import { AppError } from '../../../platform/http/errors.js';
+import type { MissingFact } from '../../../tax/issuing/uninvoiced-shipment.entity.js';
 import { OrderChanges } from '../../../orders/lifecycle/order-changes.js';
+import { recipientOf } from '../../../orders/order-recipient.js';
 import { OrdersAdminRepository } from '../../orders/orders.admin.repository.js';
+import { isOtherDelivery } from '../same-delivery.js';
 import { ShippingService } from '../shipping.service.js';
+import { StockService } from '../../../stock/stock.service.js';
 import type { OrderUnits } from '../../../orders/lifecycle/order-units.js';
 import {
   readShipmentFile,
@@ -35,6 +40,8 @@ const CORRECTED =
 interface Outcome {
   rows: readonly ShipmentRow[];
   result: 'created' | 'unchanged' | { problem: string };
+  /** What the invoice of the recorded shipment lacks. */
+  missing?: readonly MissingFact[];
 }
 
 /** A file with a usable header, and its problems so far. */
@@ -52,6 +59,7 @@ export class ShipmentImportService {
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
     private readonly orders: OrdersAdminRepository,
+    private readonly stock: StockService,
   ) {}
 
   /** Reads a file. @throws ShipmentImportRefused where the header cannot be used; AppError file_unreadable, rate_limited */
@@ -76,7 +84,10 @@ export class ShipmentImportService {
   ): Promise<ShipmentImportReport> {
     const outcomes = await this.recordAll(orders, isDryRun, onRows);
     for (const outcome of outcomes) reportProblem(outcome, problems);
-    const applied = outcomes.filter(({ result }) => typeof result === 'string');
+    // A dry run is asked what to leave out, which no longer concerns what was recorded before.
+    const applied = outcomes.filter(
+      ({ result }) => result === 'created' || (!isDryRun && result === 'unchanged'),
+    );
     return {
       isDryRun,
       rows,
@@ -84,22 +95,37 @@ export class ShipmentImportService {
       unchanged: outcomes.filter(({ result }) => result === 'unchanged').length,
       problems: problems.list,
       warnings: await this.warningsOf(applied.map(({ rows: [first] }) => first!)),
+      ...uninvoicedOf(outcomes),
       hasMoreProblems: problems.hasMore,
     };
   }
 
   /** Writes a warning for each shipment whose tracking number another order has, in the database or in the file. */
   private async warningsOf(shipments: readonly ShipmentRow[]): Promise<ShipmentWarning[]> {
+    const { manager } = this.dataSource;
     const numbers = shipments.map(({ trackingNumber }) => trackingNumber);
-    const ordersOf = await this.orders.findByTracking(this.dataSource.manager, numbers);
+    const ordersOf = await this.orders.findByTracking(manager, numbers);
     for (const { trackingNumber, orderNumber } of shipments) {
       ordersOf.set(trackingNumber, (ordersOf.get(trackingNumber) ?? new Set()).add(orderNumber));
     }
+    const shared = [...ordersOf.values()].filter(({ size }) => size > 1);
+    const orders = await this.changes.findLive(manager, [
+      ...new Set(shared.flatMap((each) => [...each])),
+    ]);
+    const deliveries = new Map(orders.map((order) => [order.orderNumber, recipientOf(order)]));
     const warnings = shipments.flatMap(({ line, orderNumber, trackingNumber }) => {
-      const [other] = [...ordersOf.get(trackingNumber)!].filter((each) => each !== orderNumber);
+      const others = [...ordersOf.get(trackingNumber)!].filter((each) => each !== orderNumber);
+      const own = deliveries.get(orderNumber);
+      const elsewhere = others.find((other) => {
+        const delivery = deliveries.get(other);
+        return own !== undefined && delivery !== undefined && isOtherDelivery(own, delivery);
+      });
+      const other = elsewhere ?? others[0];
       if (other === undefined) return [];
-      const warning = `has the tracking number ${trackingNumber} of order ${other} as well: check which order it is for`;
-      return [{ line, orderNumber, warning }];
+      const isElsewhere = elsewhere !== undefined;
+      const which = isElsewhere ? ', which goes to another address' : '';
+      const warning = `has the tracking number ${trackingNumber} of order ${other} as well${which}: check which order it is for`;
+      return [{ line, orderNumber, warning, isElsewhere }];
     });
     return warnings.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.importProblems);
   }
@@ -136,12 +162,21 @@ export class ShipmentImportService {
   ): Promise<readonly Outcome[]> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
+        if (shipments.length > 1) await this.lockWithStock(manager, orderNumber);
         throw new Undone(await this.recordOrder(manager, orderNumber, shipments));
       });
     } catch (error) {
       if (error instanceof Undone) return error.outcomes;
       throw error;
     }
+  }
+
+  /** Locks an order and all of its stock, because a dry run keeps the locks of one shipment while it tries the next. */
+  private async lockWithStock(manager: EntityManager, orderNumber: string): Promise<void> {
+    const [known] = await this.changes.findLive(manager, [orderNumber]);
+    if (known === undefined) return;
+    const order = await this.changes.lock(manager, orderNumber);
+    await this.stock.lock(manager, await this.changes.reservations(manager, order));
   }
 
   private async recordOrder(
@@ -151,8 +186,7 @@ export class ShipmentImportService {
   ): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const shipment of shipments) {
-      const result = await this.record(within, orderNumber, shipment);
-      outcomes.push({ rows: shipment.rows, result });
+      outcomes.push(await this.record(within, orderNumber, shipment));
     }
     return outcomes;
   }
@@ -162,33 +196,33 @@ export class ShipmentImportService {
     within: DataSource | EntityManager,
     orderNumber: string,
     { first, rows }: ShipmentRows,
-  ): Promise<Outcome['result']> {
+  ): Promise<Outcome> {
     const units = rows.flatMap((row) => row.units ?? []);
     const { courier, trackingNumber, trackingUrl } = first;
     try {
       return await inTransaction(within, async (manager) => {
         const order = await this.changes.lock(manager, orderNumber);
         const known = await this.orders.listShippedUnits(manager, order.id, first);
-        if (known.length > 0) return sameOrProblem(known, units);
+        if (known.length > 0) return { rows, result: sameOrProblem(known, units) };
         const correctedAt = await this.audit.findLatest(manager, {
           subject: `order ${order.orderNumber}`,
           hours: RESENT_HOURS,
           before: { tracking_number: trackingNumber },
         });
-        if (correctedAt !== null) return { problem: CORRECTED };
-        await this.shipping.shipLocked(manager, order, {
+        if (correctedAt !== null) return { rows, result: { problem: CORRECTED } };
+        const { missing } = await this.shipping.shipLocked(manager, order, {
           courier,
           trackingNumber,
           trackingUrl,
           shippedAt: null,
           items: units.length === 0 ? null : units,
         });
-        return 'created';
+        return { rows, result: 'created', missing };
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [fault] = error.fields;
-      return { problem: fault?.message ?? error.message };
+      return { rows, result: { problem: fault?.message ?? error.message } };
     }
   }
 }
@@ -212,6 +246,21 @@ function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
   const sorted = sent.toSorted((a, b) => a.line - b.line);
   if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';
   return { problem: 'has a tracking number that was recorded already, with other units' };
+}
+
+/** Lists the orders whose shipments were recorded without an invoice; empty without such orders. */
+function uninvoicedOf(outcomes: readonly Outcome[]): Pick<ShipmentImportReport, 'withoutInvoice'> {
+  const bare = outcomes.filter(({ missing = [] }) => missing.length > 0);
+  const orders = groupBy(bare, ({ rows: [first] }) => first!.orderNumber);
+  const withoutInvoice = [...orders].map(([orderNumber, shipments]) => ({
+    orderNumber,
+    reasons: [
+      ...new Set(shipments.flatMap(({ missing = [] }) => missing.map(({ message }) => message))),
+    ],
+  }));
+  return bare.length === 0
+    ? {}
+    : { withoutInvoice: withoutInvoice.slice(0, LIMITS.importProblems) };
 }
 
 function reportProblem({ rows, result }: Outcome, problems: FileProblems<ShipmentProblem>): void {

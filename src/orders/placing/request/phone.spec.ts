@@ -1,4 +1,4 @@
-import { isPhone, phoneWarning, plainPhone } from './phone.js';
+import { isPhone, mobileDigits, phoneWarning, plainPhone } from './phone.js';
 
 describe('phoneWarning', () => {
   it.each([
@@ -31,4 +31,34 @@ it('a phone number is compared as digits and +, in every script of India', () =>
     const phone = `＋${[9, 1, 2, 3, 4, 5, 6, 7, 8, 0].map(digit).join('\u2012')}`;
     expect([zero, plainPhone(phone), isPhone(phone)]).toEqual([zero, '+9123456780', true]);
   }
+});
+
+describe('mobileDigits', () => {
+  it.each([
+    ['9876543210', '9876543210'],
+    ['98765 43210', '9876543210'],
+    ['09876543210', '9876543210'],
+    ['+91 98765-43210', '9876543210'],
+    ['+91-98765 43210', '9876543210'],
+    ['+91 098765 43210', '9876543210'],
+    ['0091 9876543210', '9876543210'],
+    ['919876543210', '9876543210'],
+    ['091 9876543210', '9876543210'],
+    ['9198765432', '9198765432'],
+    ['(98765) 43210', '9876543210'],
+    ['\u202a+91 98765 43210\u202c', '9876543210'],
+    ['९८७६५४३२१०', '9876543210'],
+    ['5876543210', null],
+    ['98765 4321', null],
+    ['98765 432109', null],
+    ['+9876543210', null],
+    ['+1 202 555 0123', null],
+    ['+7 9876543210', null],
+    ['022 2345 6789', null],
+    ['1800 123 4567', null],
+    ['98765 43210 x5', null],
+    ['', null],
+  ])('of %j are %j', (phone, digits) => {
+    expect(mobileDigits(phone)).toBe(digits);
+  });
 });

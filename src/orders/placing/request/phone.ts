@@ -7,6 +7,9 @@ type PhoneWarning = (typeof PHONE_WARNINGS)[number];
 
 const DIGITS_IN_INDIA = 10;
 
+/** A mobile number of India, with the prefixes that people write before it. */
+const MOBILE = /^(?:(?:\+|00|0)?91)?0?([6-9]\d{9})$/;
+
 /** Returns true if a text is a phone number of any country. */
 export function isPhone(phone: string): boolean {
   return /^\+?\d{7,15}$/.test(plainPhone(phone));
@@ -15,6 +18,11 @@ export function isPhone(phone: string): boolean {
 /** Writes a phone number as digits, and + in front if it has one. */
 export function plainPhone(phone: string): string {
   return plainSigns(phone).replace(/[\s\-.()]/g, '');
+}
+
+/** Reads a phone number as the ten digits that couriers take; null: no mobile number of India. */
+export function mobileDigits(phone: string): string | null {
+  return MOBILE.exec(plainPhone(phone))?.[1] ?? null;
 }
 
 /** Finds the reason why the phone number of an order may not ring; null: it may. */

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { withoutInvisible } from '../../plain-text.js';
+import { showsNothing, withoutInvisible } from '../../plain-text.js';
 import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 
 /** A check of one field: the error code, the text, and when a value passes. */
@@ -373,6 +373,6 @@ function hasValue(value: unknown): boolean {
 
 function trimmed(value: unknown, blankIsAbsent: boolean): unknown {
   if (typeof value !== 'string') return value;
-  const text = value.trim();
+  const text = showsNothing(value) ? '' : value.trim();
   return text === '' && blankIsAbsent ? undefined : text;
 }

@@ -134,6 +134,12 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
   }
 
   private serviceability(query: URLSearchParams): StubAnswer {
+    // From a place of the account, if one is chosen, and prepaid: cash on delivery has other couriers.
+    const from = [...this.places.values(), query.get('delivery_postcode')];
+    if (!from.includes(query.get('pickup_postcode'))) {
+      return declined(422, 'The pickup postcode is not one of yours');
+    }
+    if (query.get('cod') !== '0') return declined(422, 'No courier takes cash there');
     if (this.unserved.has(query.get('delivery_postcode')!)) {
       return declined(404, 'No courier serviceable for the given pin codes');
     }
@@ -160,7 +166,15 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
       if (!sent[field]) return declined(422, { [field]: [`The ${field} field is required.`] });
     }
     const id = 281_248_157 + this.orders.length;
-    const order = { id, shipmentId: id - 607_521, sent, isCanceled: false, awbs: [], pickup: null };
+    const order = {
+      id,
+      shipmentId: id - 607_521,
+      sent,
+      isCanceled: false,
+      awbs: [],
+      pickup: null,
+      pickupDay: null,
+    };
     this.orders.push(order);
     return orderAnswer(order);
   }
@@ -197,8 +211,12 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
     if (order === undefined) return declined(404, 'Shipment not found');
     if (order.pickup !== null) return declined(400, 'Already in Pickup Queue.');
     order.pickup = `Reference No: 194_BIGFOOT ${order.id}`;
-    const [day] = json.pickup_date as string[];
-    const response = { pickup_scheduled_date: day, pickup_token_number: order.pickup, status: 3 };
+    [order.pickupDay = null] = json.pickup_date as string[];
+    const response = {
+      pickup_scheduled_date: order.pickupDay,
+      pickup_token_number: order.pickup,
+      status: 3,
+    };
     return { status: 200, body: { pickup_status: 1, response } };
   }
 

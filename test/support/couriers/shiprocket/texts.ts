@@ -41,6 +41,7 @@ export interface StubOrder {
   /** Every AWB that it was given; the last one is shown. */
   awbs: StubAwb[];
   pickup: string | null;
+  pickupDay: string | null;
 }
 
 /** How the tracking misleads. */

@@ -10,7 +10,7 @@ const SERVICE = 'http://localhost:3000';
 
 /** Files that wait for a press, or that only operators need. */
 const APART =
-  /\/overlays\/(dialogs|panel|download-menu)|generated\/admin|shared\/camera|shared\/tax|money\/bank|platform\/gst|floating-ui|react-remove-scroll|react-number-format|\/(NumberInput|Textarea|Menu|Popover|Modal|ModalBase|Drawer|ScrollArea)\//;
+  /\/overlays\/(dialogs|panel|download-menu)|generated\/admin|shared\/camera|shared\/tax|forms\/file-field|src\/table-file|table-file\/(columns|header|lost-digits)|money\/bank|platform\/gst|floating-ui|react-remove-scroll|react-number-format|\/(NumberInput|Textarea|Menu|Popover|Modal|ModalBase|Drawer|ScrollArea)\//;
 
 const isOwn = (id: string): boolean => !id.includes('/node_modules/') && !APART.test(id);
 const isLibrary = (id: string): boolean => id.includes('/node_modules/') && !APART.test(id);

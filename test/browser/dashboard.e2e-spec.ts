@@ -85,7 +85,7 @@ function pages(): void {
       .getByText('Bank transfers are not available: the wholesaler has not set up an account.')
       .waitFor();
     expect(await visit.page.getByRole('button', { name: 'sent a transfer' }).count()).toBe(0);
-  }, 240_000);
+  });
 
   it('passes the accessibility checks on the pages of operators', async () => {
     const visit = await browser.open();
@@ -118,7 +118,7 @@ function pages(): void {
       'office/money?tab=month': [],
       account: ['Create operator token', 'Revoke token'],
     });
-  }, 240_000);
+  });
 
   it("uses the system's color scheme before its scripts run", async () => {
     const visit = await browser.open({ scheme: 'dark' });

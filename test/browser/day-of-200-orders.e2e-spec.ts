@@ -172,9 +172,9 @@ async function shipInPart(): Promise<void> {
     await page.keyboard.press('F2');
     await page.keyboard.type('1');
     await page.keyboard.press('F8');
-    await page.keyboard.type(`PART-${index}`);
+    await page.keyboard.type(`PARTS-${index}`);
     await warehouse.enter('Ship');
-    await page.getByText(`PART-${index}`).waitFor();
+    await page.getByText(`PARTS-${index}`).waitFor();
   }
   const states = await Promise.all(
     orders.slice(188, PART_ENDS).map((order) => admin.orders.get(order)),
@@ -196,6 +196,8 @@ async function settleReturns(): Promise<void> {
   }
   await owner.goTo('returns');
   await owner.press(`Settle ${whole}`);
+  const refund = owner.page.getByLabel('Refund to the wallet');
+  await refund.selectOption('All that is left, with the delivery charge: ₹420.00');
   await owner.page.getByLabel('Reason').fill('The customer did not want it');
   await owner.press('Refund ₹420.00', 'dialog');
   await owner.page.getByText(`₹420.00 of ${whole} went to the wallet`).waitFor();

@@ -86,10 +86,16 @@ async function packSome(): Promise<void> {
     await page.getByLabel('Label', { exact: true }).and(page.locator(':focus')).waitFor();
     if (index === 0) {
       expect(await desk.accessibilityFindings()).toEqual([]);
-      await page.keyboard.type('WO-0000000000');
-      await page.keyboard.press('Enter');
-      await page.getByText('This is another label').waitFor();
-      await page.getByLabel('Label', { exact: true }).fill('');
+      for (const [scanned, sentence] of [
+        ['AWB-OF-ANOTHER-BOX', 'This is another label: hand this box over first'],
+        ['WO-0000000000', 'This is an order: hand this box over first'],
+        [`${awb}WO-0000000000`, `Two codes came together, ${awb} and WO-0000000000: scan again`],
+      ]) {
+        await page.keyboard.type(scanned!);
+        await page.keyboard.press('Enter');
+        await page.getByText(sentence!).waitFor();
+        await page.getByLabel('Label', { exact: true }).fill('');
+      }
     }
     await page.keyboard.type(awb!.toLowerCase());
     const invoice = page.context().waitForEvent('page');

@@ -82,6 +82,19 @@ describeInBrowser('the pages of deliveries', () => {
     await page.getByRole('heading', { name: /^Order/ }).waitFor();
     expect(page.url()).toMatch(/#shipment-\d+$/);
     await page.getByText('Awaited').waitFor();
+    // The link is opened in a window of its own, too.
+    const address = page.url();
+    await page.goto('about:blank');
+    await page.goto(address);
+    const shipment = page.locator(`[id="${new URL(address).hash.slice(1)}"]`);
+    await shipment.waitFor();
+    await page.waitForFunction(
+      (card) => {
+        const { top, bottom } = card.getBoundingClientRect();
+        return top >= 0 && bottom < innerHeight;
+      },
+      await shipment.elementHandle(),
+    );
   });
 
   it('have no fault that axe, a phone or a desk finds', () =>

@@ -56,7 +56,7 @@ function pages(): void {
     await visit.page.getByText('Menu').click();
     await expectNothingToComplainAbout(visit, ALL_RULES, 'nav');
     await expectRightHeader(visit);
-  }, 240_000);
+  });
 }
 
 /** Expects that Swagger UI shows an operation with the schema of its body. */

@@ -15,6 +15,23 @@ async function fillInAddress(
   await dialog.getByLabel('State').selectOption(state);
 }
 
+/** Lets the page wait for what it reads after it has sent something, except one address. Returns what ends that. */
+async function holdAfterSending(but: string): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let isSent = false;
+  await visit.page.route('**/admin/**', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET') isSent = true;
+    else if (isSent && !new URL(request.url()).pathname.endsWith(but)) await released;
+    await route.fallback();
+  });
+  return async () => {
+    release();
+    await visit.page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 describeInBrowser('an installation that is set up', () => {
   signInAs();
 
@@ -55,6 +72,8 @@ describeInBrowser('an installation that is set up', () => {
     await page.getByRole('button', { name: 'Hide these steps from everyone' }).click();
     await steps.waitFor({ state: 'detached' });
     await visit.goTo('/dashboard/office/settings');
+    const imports = page.getByText('Imports of bank statements').locator('..');
+    expect(await imports.innerText()).toMatch(/Never$/);
     const again = page.getByRole('button', { name: 'Show the steps again' });
     await again.click();
     await again.waitFor({ state: 'detached' });
@@ -89,7 +108,7 @@ describeInBrowser('an installation that is set up', () => {
     await page.getByRole('link', { name: 'Pick and ship' }).first().waitFor();
     await visit.goTo(`/dashboard/office/orders/${order}?dialog=ship`);
     await dialog.getByLabel('Courier').fill('Delhivery');
-    await dialog.getByLabel('Tracking number').fill('D 1');
+    await dialog.getByLabel('Tracking number').fill('D 100001');
     await dialog.getByRole('button', { name: 'Ship order' }).click();
     const opened = visit.context.waitForEvent('page');
     await dialog.getByRole('link', { name: 'Enter the client’s tax data' }).click();
@@ -111,10 +130,15 @@ describeInBrowser('an installation that is set up', () => {
     await product.getByRole('link', { name: `Back to ${order}` }).click();
     await product.getByRole('dialog').getByLabel('Tracking number').waitFor();
     await product.close();
+    // A person who leaves while the page is still loading what else changed stays where they went.
+    const release = await holdAfterSending(`/admin/orders/${order}`);
     await dialog.getByRole('button', { name: 'Ship order' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await admin.orders.get(order)).toMatchObject({ status: 'shipped' });
-    await visit.goTo('/dashboard/office');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await release();
+    await visit.settle();
     await page.getByRole('heading', { name: 'Oldest orders to ship' }).waitFor();
     expect(await page.getByRole('heading', { name: 'First order' }).count()).toBe(0);
   });

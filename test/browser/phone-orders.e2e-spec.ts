@@ -1,7 +1,41 @@
+import type { Locator } from 'playwright-core';
 import { givenProduct, givenShirt, orderBody, SHIPPING } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, describeInBrowser, signInAs, visit } from './support/suite.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
+
+const LINES = [
+  { sku: 'KT-APR', quantity: 2 },
+  { sku: 'KT-CHB', quantity: 3 },
+  { sku: 'KT-JAR', quantity: 12 },
+  { sku: 'KT-MUG', quantity: 5 },
+];
+
+async function correctPhone(shop: Shop): Promise<void> {
+  const { sku } = await givenProduct(app);
+  const order = await shop.orders.place({ sku, quantity: 1 });
+  const { page } = visit;
+  await visit.goTo(`/dashboard/office/orders/${order}`);
+  await page.getByRole('button', { name: 'Correct address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct address' });
+  // The page follows, but not the dialog that is open.
+  await admin.orders.correctAddress(order, { city: 'Mysuru' });
+  await page.getByText('Mysuru').waitFor();
+  await dialog.getByLabel('Phone').fill('98');
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await dialog.getByText('must have 7 to 15 digits').first().waitFor();
+  await dialog.getByLabel('Phone').fill('98450 0001');
+  const question = dialog.getByText('Numbers in India have ten digits. Is one missing?');
+  await question.waitFor();
+  await dialog.getByLabel('Phone').fill('98450 00017');
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Save address' }).click();
+  await page.getByText('98450 00017').first().waitFor();
+  expect(await admin.orders.get(order)).toMatchObject({
+    customer: { phone: '98450 00017' },
+    shipping: { ...SHIPPING, city: 'Mysuru' },
+  });
+}
 
 describeInBrowser('an order by phone', () => {
   let shop: Shop;
@@ -13,7 +47,7 @@ describeInBrowser('an order by phone', () => {
   });
 
   it('of five lines is placed by the keyboard alone, in fewer than 25 presses apart from typing', async () => {
-    for (const sku of ['KT-APR', 'KT-CHB', 'KT-JAR', 'KT-MUG']) await givenProduct(app, { sku });
+    for (const { sku } of LINES) await givenProduct(app, { sku });
     const { sku: shirt } = await givenShirt(app);
     const { page } = visit;
     const { keyboard } = page;
@@ -27,17 +61,12 @@ describeInBrowser('an order by phone', () => {
     await keyboard.type(name);
     await press('Enter');
     await page.getByLabel('Add a product').waitFor();
-    for (const [sku, quantity] of [
-      ['KT-APR', '2'],
-      ['KT-CHB', '3'],
-      ['KT-JAR', '12'],
-      ['KT-MUG', '5'],
-    ]) {
-      await keyboard.type(sku!);
+    for (const { sku, quantity } of LINES) {
+      await keyboard.type(sku);
       await press('Enter');
       await page.getByLabel(`Quantity of Product ${sku}`).waitFor();
       await press('ArrowUp');
-      await keyboard.type(quantity!);
+      await keyboard.type(String(quantity));
       await press('Enter');
     }
     await keyboard.type(shirt);
@@ -62,15 +91,12 @@ describeInBrowser('an order by phone', () => {
       placed_by: 'operator',
       total: 2_350,
       shipping: SHIPPING,
-      items: [
-        { sku: 'KT-APR', quantity: 2 },
-        { sku: 'KT-CHB', quantity: 3 },
-        { sku: 'KT-JAR', quantity: 12 },
-        { sku: 'KT-MUG', quantity: 5 },
-        { sku: shirt, quantity: 1, variation_key: 'Size:M|Colour:Blue' },
-      ],
+      items: [...LINES, { sku: shirt, quantity: 1, variation_key: 'Size:M|Colour:Blue' }],
     });
   });
+
+  it('has a phone number that was heard wrongly corrected before anything is shipped', () =>
+    correctPhone(shop));
 
   it('begins in the search, is refused at the name of a client that reached a limit, and is of a client in the audit log', async () => {
     const { client } = await givenShop(app);
@@ -109,14 +135,23 @@ describeInBrowser('an order by phone', () => {
     await page.getByText('No product that this client can order').waitFor();
     await page.getByLabel('Add a product').fill(`product ${sku}`);
     await page.keyboard.press('Enter');
-    await page.getByRole('list', { name: 'Products found' }).waitFor();
+    await stepThroughFound();
     await expectNothingToComplainAbout(visit);
     await page.keyboard.press('Enter');
     await page.keyboard.type('5');
     await page.getByText('Requested 5, only 2 available.').waitFor();
     await expectNothingToComplainAbout(visit);
     expect(await page.getByRole('button', { name: 'Place order' }).isDisabled()).toBe(true);
-    await page.getByLabel(`Quantity of Product ${sku}`).fill('2');
+    await page.getByLabel('PIN code').fill('400 001');
+    expect(await page.getByLabel('State').inputValue()).toBe('Maharashtra');
+    await page.getByLabel('PIN code').fill('560001');
+    expect(await page.getByLabel('State').inputValue()).toBe('Karnataka');
+    // What a person typed stays.
+    await page.getByLabel('State').fill('Kerala');
+    await page.getByLabel('PIN code').fill('110001');
+    expect(await page.getByLabel('State').inputValue()).toBe('Kerala');
+    for (const label of ['PIN code', 'State']) await page.getByLabel(label).fill('');
+    await page.getByRole('button', { name: `Take 2 of Product ${sku}` }).click();
     await page.getByRole('button', { name: 'Place for ₹210.00' }).click();
     await page.getByText('The order was not placed.').waitFor();
     await expectNothingToComplainAbout(visit);
@@ -131,9 +166,10 @@ describeInBrowser('an order by phone', () => {
     await page.getByLabel('Latest addresses').selectOption('0');
     const button = page.getByRole('button', { name: /^Place for/ });
     await page.getByRole('button', { name: 'Place for ₹110.00' }).waitFor();
+    await expectTotalInSight();
     await admin.products.change(sku, { base_price: 150 });
     await button.click();
-    await page.getByText('would cost 160 now, not 110').waitFor();
+    await expectAboveTotal(page.getByText('would cost 160 now, not 110'));
     await page.getByRole('button', { name: 'Place for ₹160.00' }).waitFor();
     // The order is placed, and its answer gets lost.
     await page.route('**/clients/*/orders', async (route) => {
@@ -149,3 +185,40 @@ describeInBrowser('an order by phone', () => {
     expect(data).toHaveLength(1);
   });
 });
+
+/** Expects the button with the total below the thumb and at a desk, at the beginning of the page. */
+async function expectTotalInSight(): Promise<void> {
+  const { page } = visit;
+  for (const width of [360, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(() => scrollTo(0, 0));
+    expect(bottomOf(await page.getByRole('button', { name: /^Place/ }).boundingBox())).toBeLessThan(
+      801,
+    );
+  }
+}
+
+/** Expects a text in sight, which the bar with the total does not cover. */
+async function expectAboveTotal(text: Locator): Promise<void> {
+  await text.waitFor();
+  const bar = visit.page.getByRole('button', { name: /^Place/ }).locator('..');
+  expect(bottomOf(await text.boundingBox())).toBeLessThanOrEqual((await bar.boundingBox())!.y);
+}
+
+function bottomOf(box: { y: number; height: number } | null): number {
+  return box!.y + box!.height;
+}
+
+/** Steps down and up the products found, by arrows. */
+async function stepThroughFound(): Promise<void> {
+  const { page } = visit;
+  const found = page.getByRole('list', { name: 'Products found' }).getByRole('button');
+  await found.first().and(page.locator(':focus')).waitFor();
+  for (const [key, at] of [
+    ['ArrowDown', 1],
+    ['ArrowUp', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await found.nth(at).and(page.locator(':focus')).waitFor();
+  }
+}

@@ -49,10 +49,15 @@ async function addPhotos(): Promise<void> {
   expect((await admin.products.get(sku)).images).toEqual([images[1]]);
 }
 
-/** Imports photos that are named by SKU; two names are no SKU. */
+/** Imports photos on a phone. They are named by SKU, but for one, whose product is chosen. */
 async function importPhotos(): Promise<void> {
   const [{ sku: one }, { sku: two }] = [await givenProduct(app), await givenProduct(app)];
-  const desk = await openAs(await givenOperator(app, ['catalog']), '/dashboard/office/catalog');
+  const three = await givenProduct(app, { name: 'Pickle jar' });
+  const desk = await openAs(
+    await givenOperator(app, ['catalog']),
+    '/dashboard/office/catalog',
+    PHONE,
+  );
   const { page } = desk;
   const named = async (name: string, g: number) => {
     const create = { width: 40, height: 30, channels: 3, background: { r: 0, g, b: 200 } } as const;
@@ -82,15 +87,36 @@ async function importPhotos(): Promise<void> {
     await named('IMG_2044.jpg', 160),
     { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
   ]);
-  await page.getByText('1 of 5 names are no SKU: those are left out.').waitFor();
+  await page
+    .getByText('1 of 5 names are no SKU: choose their products, or they are left out.')
+    .waitFor();
   await expectNothingToComplainAbout(desk);
-  await page.getByRole('button', { name: 'Add 4 photos' }).click();
+  await page.getByLabel('Product of IMG_2044.jpg', { exact: true }).fill('Pickle jar');
+  const find = page.getByRole('button', { name: 'Find the product of IMG_2044.jpg' });
+  await find.click();
+  // The picture is seen next to its product, which can still be another one.
+  const drawn = page.getByRole('row', { name: 'IMG_2044.jpg' }).locator('canvas');
+  const pixel = (canvas: HTMLCanvasElement) => [
+    ...canvas.getContext('2d')!.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data,
+  ];
+  const [, green, blue] = await drawn.evaluate(pixel);
+  expect([Math.abs(green! - 160) < 5, Math.abs(blue! - 200) < 5]).toEqual([true, true]);
+  await page.getByRole('button', { name: 'Other product for IMG_2044.jpg' }).click();
+  await page.getByLabel('Product of IMG_2044.jpg', { exact: true }).fill('Pickle jar');
+  await find.click();
+  await page.getByRole('button', { name: 'Add 5 photos' }).click();
   await page.getByText('Save or share it as JPEG first.').waitFor();
   await page.getByRole('button', { name: 'Add 1 photo' }).waitFor();
   const imagesOf = async (sku: string) => (await admin.products.get(sku)).images;
   const hash = createHash('sha256').update(first.buffer).digest('hex');
   expect(await imagesOf(one)).toEqual([expect.stringContaining(hash), expect.any(String)]);
   expect((await imagesOf(two)).length).toBe(1);
+  expect((await imagesOf(three.sku)).length).toBe(1);
+  // The page of a product has what was just added: saving it would remove what it lacks.
+  await page.getByRole('row', { name: first.name }).getByRole('link').click();
+  await page.getByLabel('Addresses').waitFor({ state: 'attached' });
+  const shown = await page.getByLabel('Addresses').inputValue();
+  expect(shown.split('\n')).toEqual(await imagesOf(one));
 }
 
 /** Drops twenty photos at once, while a store polls until the last one is ready. */
@@ -137,5 +163,8 @@ describeInBrowser('photos', () => {
 
   it('are dropped twenty at once, while polls are answered', dropTwenty);
 
-  it('are added by their names, from a ZIP too, and those that are no SKU are named', importPhotos);
+  it(
+    'are added by their names, from a ZIP too, or to the product that a person chooses',
+    importPhotos,
+  );
 });

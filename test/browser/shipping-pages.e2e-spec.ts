@@ -10,7 +10,9 @@ import { showCreditNote } from './support/credit-note.js';
 import { scansByCamera, typesWithoutCamera } from './support/camera.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
-import { packsByScans, scansAnything } from './support/scans.js';
+import { packsByScans } from './support/scans/packing.js';
+import { asksAboutForeignNumbers, scansAnything } from './support/scans/scans.js';
+import { packsAfterStrayClicks } from './support/scans/stray-focus.js';
 import { setsUpCourier } from './support/courier-account.js';
 import { leadsReturn } from './support/return-to-stock.js';
 
@@ -47,6 +49,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
 
   it('leave a person where it went while a shipment was recorded', () => goesOnMeanwhile(operator));
 
+  it('ask about the tracking number of another order, also in a correction and a file', () =>
+    asksAboutForeignNumbers(operator));
+
   it('print invoices, and show them to the client', async () => {
     const tax = new TaxAdmin(app);
     await tax.putProfile({ on_missing: 'ship' });
@@ -54,22 +59,28 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
     const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
     taxed = await givenOrderOf(shop, sku, 1, 'pay');
-    // One without an invoice.
-    await givenOrderAfter(shop, 'pay', 'ship');
     const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
+    // One without an invoice, by the courier's file.
+    const bare = await givenOrderAfter(shop, 'pay');
+    await warehouse.goTo('shipping?tab=upload');
+    await warehouse.upload(`Order No,AWB No,Courier\n${bare},DL 7,Delhivery\n`);
+    const why = `without an invoice: ${bare}, because`;
+    await warehouse.page.getByText(`1 order would ship ${why}`).waitFor();
+    await warehouse.press('Ship 1 shipment');
+    await warehouse.page.getByText(`1 order shipped ${why}`).waitFor();
     await warehouse.goTo('shipping?tab=scan');
     const find = async (): Promise<void> => {
       await warehouse.page.getByLabel('Order number').fill(taxed);
       await warehouse.press('Find order');
     };
     await find();
-    await warehouse.page.getByLabel('Tracking number').fill('DL 1');
+    await warehouse.page.getByLabel('Tracking number').fill('DL 10001');
     await warehouse.page.getByLabel('Courier').fill('Blue Dart');
     // What was typed before the page was loaded again is not lost.
     await warehouse.page.reload();
     await find();
     await warehouse.press('Fill in what you typed');
-    expect(await warehouse.page.getByLabel('Tracking number').inputValue()).toBe('DL 1');
+    expect(await warehouse.page.getByLabel('Tracking number').inputValue()).toBe('DL 10001');
     await warehouse.press('Ship');
     const invoice = warehouse.page.getByRole('link', { name: 'Print slip and invoice' });
     const address = (await invoice.getAttribute('href'))!;
@@ -98,6 +109,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   it('say in one sentence what was scanned, and take the next scan without a click', scansAnything);
 
   it('count the articles of a shipment by scans before it is sent', () => packsByScans(operator));
+
+  it('take scans and keys wherever the focus is, and ask before counted units are forgotten', () =>
+    packsAfterStrayClicks(operator));
 
   it('read the bar code of a slip with the camera, and turn it off again', scansByCamera);
 
@@ -128,7 +142,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       'office/shipping?tab=upload': [],
       'office/shipping?tab=scan': [],
     });
-  }, 240_000);
+  });
 });
 
 /** Ships an order, and opens another page before all lists of its page are read again. */
@@ -161,12 +175,12 @@ async function keepsUnits(operator: GivenUser): Promise<void> {
   const units = dialog.getByLabel(/^Product/);
   await warehouse.goTo(`orders/${order}?dialog=ship`);
   await dialog.getByLabel('Courier').fill('Blue Dart');
-  await dialog.getByLabel('Tracking number').fill('DL 7');
+  await dialog.getByLabel('Tracking number').fill('DL 70007');
   await units.last().fill('0');
   await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
   await warehouse.page.reload();
   await warehouse.press('Fill in what you typed');
-  expect(await dialog.getByLabel('Tracking number').inputValue()).toBe('DL 7');
+  expect(await dialog.getByLabel('Tracking number').inputValue()).toBe('DL 70007');
   expect(await units.inputValue()).toBe('0');
   await warehouse.press('Ship order', 'dialog');
   await warehouse.page.getByText('Ship at least one unit').waitFor();

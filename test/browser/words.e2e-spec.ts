@@ -145,7 +145,7 @@ describeInBrowser(
         'office/people?tab=security',
         'account',
       ]);
-    }, 240_000);
+    });
 
     const pagesOfClient = (numbers: readonly string[]): string[] => [
       '',
@@ -174,7 +174,7 @@ describeInBrowser(
       const numbers = own.map(({ number }) => number);
       await expectWordsOfPeople(await openAs(owner), pagesOfClient(numbers));
       await expectWordsOfPeople(await openAs(wide.owner), pagesOfClient(wide.orders));
-    }, 120_000);
+    });
 
     it('are those of people on what is printed', async () => {
       const warehouse = await Operator.signIn(
@@ -247,4 +247,8 @@ async function nameApprovals(): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'The cheque bounced' });
   await row.getByText('Vikram Desai').waitFor();
   expect(await row.innerText()).toMatch(/Fatima Sheikh[^]+Vikram Desai/);
+  await row.getByRole('button', { name: /^Approve/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('For one client, that is ₹').waitFor();
+  await dialog.getByText(/ has ₹.* in its wallet now/).waitFor();
 }

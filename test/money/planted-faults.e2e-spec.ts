@@ -109,4 +109,4 @@ it('the check of all stored data notices each change of one column, or it is kno
   const [share] = /\d+ of \d+(?= such changes are noticed)/.exec(documented) ?? [];
   expect(share).toBe(`${total - by('unnoticed').length} of ${total}`);
   for (const reason of Object.keys(UNNOTICED)) expect(documented).toContain(`- ${reason}.`);
-}, 120_000);
+});

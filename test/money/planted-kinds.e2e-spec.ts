@@ -65,14 +65,12 @@ async function tradeWithTax(of: Shop): Promise<void> {
   const first = await tax.document(data.at(-1)!.id);
   const registration = registrationOf(first.number);
   await app.admin('post', 'e-invoices/results', { results: [registration] }).expect(200);
-  const months = async (back: number): Promise<unknown> =>
-    app.dataSource.query(
-      `UPDATE tax_profiles SET effective_from = effective_from - interval '${back} months'`,
-    );
-  await months(3);
+  const { day } = await app.row<{ day: string }>`
+    SELECT effective_from::text AS day FROM tax_profiles`;
+  await app.sql`UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`;
   const month = dateInShop(inDays(-35)).slice(0, 7);
   await app.admin('post', 'reports/gstr1/file', { month }).expect(201);
-  await months(-3);
+  await app.sql`UPDATE tax_profiles SET effective_from = ${day}`;
   await app.admin('post', 'reports/month/close', { month: '2020-10' }).expect(201);
 }
 

@@ -199,6 +199,29 @@ describe('a shipment that cannot be invoiced', () => {
       ]);
     });
 
+    it('a file of shipments names the orders that it ships without a document, and why', async () => {
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const [{ order: bare, sku }, whole] = [await givenOrder(), await givenOrder()];
+      await admin.products.change(whole.sku, { hsn: '7323', gst_rate: 18 });
+      const file = `order_number,courier,tracking_number\n${bare},Delhivery,N1\n${whole.order},Delhivery,N2\n`;
+      const without = [
+        {
+          order_number: bare,
+          reasons: [
+            `${sku} needs an HSN code with 4 digits or more`,
+            `${sku} needs a GST rate that is allowed today`,
+          ],
+        },
+      ];
+      for (const query of ['?dry_run=true', '']) {
+        const { body } = await app.adminFile(`shipments/import${query}`, file).expect(200);
+        expect(body).toMatchObject({ data: { created: 2, without_invoice: without } });
+      }
+      // Sent again, it ships nothing.
+      const { body } = await app.adminFile('shipments/import', file).expect(200);
+      expect(body).not.toHaveProperty('data.without_invoice');
+    });
+
     it('another order cannot issue the document of a shipment', async () => {
       const { order } = await givenOrder();
       const { shipments } = await admin.orders.ship(order);

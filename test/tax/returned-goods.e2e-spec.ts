@@ -218,7 +218,7 @@ it(`the documents of any order are those of an independent book (HISTORY_SEED=${
   await fc.assert(histories, { seed, numRuns: HISTORIES, endOnFailure: true });
   const month = TAX_PROFILE.effective_from.slice(0, 7);
   expect((await tax.call('checkGstReturn', { month })).findings).toEqual([]);
-}, 180_000);
+});
 
 describe('stored credit notes', () => {
   it.each([

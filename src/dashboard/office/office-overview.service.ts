@@ -14,10 +14,16 @@ import {
 import { dayPeriod } from '../../platform/days/shop-days.js';
 import { expiryAfter } from '../../orders/expiry/order-expiry.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { COUNTED_MAX } from '../../platform/database/bounded-count.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { dateInShop } from '../../platform/time-zone.js';
 import { OPEN_WORK } from './open-work.js';
-import { OpenWorkRepository, type OpenWorkFigures } from './open-work.repository.js';
+import {
+  OpenWorkRepository,
+  type DeliveryCounts,
+  type MoneyCounts,
+  type OpenWorkFigures,
+} from './open-work.repository.js';
 
 /** Orders and payments of all clients on one day; in minor units. */
 export interface OfficeDay {
@@ -42,7 +48,9 @@ export interface OfficeCounts {
   orders: OrdersInStatus[] | null;
   returns: number | null;
   deliveries: number | null;
+  deliveryTabs: DeliveryCounts | null;
   money: number | null;
+  moneyTabs: MoneyCounts | null;
 }
 
 const DAYS = 30;
@@ -95,11 +103,15 @@ export class OfficeOverviewService {
   /** Counts at most a hundred of each. */
   async count(may: Permitted): Promise<OfficeCounts> {
     const { manager } = this.dataSource;
+    const deliveryTabs = may('orders:read') ? await this.work.countDeliveries(manager) : null;
+    const moneyTabs = may('money:read') ? await this.work.countMoney(manager, may) : null;
     return {
       orders: may('orders:read') ? await this.orders.countOpen(null) : null,
       returns: may('orders:read') ? await this.work.countReturns(manager) : null,
-      deliveries: may('orders:read') ? await this.work.countDeliveries(manager) : null,
-      money: may('money:read') ? await this.work.countMoney(manager) : null,
+      deliveries: deliveryTabs && totalOf(deliveryTabs),
+      deliveryTabs,
+      money: moneyTabs && totalOf(moneyTabs),
+      moneyTabs,
     };
   }
 
@@ -132,6 +144,11 @@ export class OfficeOverviewService {
     );
     this.closedDays = new Map(closed.map((day) => [day.date, day]));
   }
+}
+
+function totalOf(tabs: DeliveryCounts | MoneyCounts): number {
+  const total = Object.values(tabs).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return Math.min(total, COUNTED_MAX);
 }
 
 /** Lists the last {@link DAYS} dates up to the date of a time, the oldest first. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { kindsOf } from '../../couriers/findings/finding-kinds.js';
+import { ApprovalsService } from '../../identity/approvals/approvals.service.js';
+import type { ApprovalKindName } from '../../identity/approvals/approval.entity.js';
+import { kindsOf, type FindingGroup } from '../../couriers/findings/finding-kinds.js';
 import { RETURNS_WAITING_FOR } from '../../fulfillment/returns/waiting-returns.js';
 import type { Permitted } from '../../identity/signed-in-user.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
@@ -33,6 +35,15 @@ interface Figures {
 /** Figures that a person may see; null: this person may not. */
 export type OpenWorkFigures = { [K in keyof Figures]: Figures[K] | null };
 
+/** What waits for a person on each tab of deliveries. */
+export type DeliveryCounts = Record<'failed' | FindingGroup, number>;
+
+/** What waits for a person on each tab of money. */
+export type MoneyCounts = Record<'transfers' | 'approvals', number> & {
+  /** null: this person may not see lines of the bank. */
+  bank: number | null;
+};
+
 /** Waiting rows, as SQL that follows FROM. Each reads only a few rows of an index. */
 const WAITING = {
   unpaid: `orders WHERE ${statusIsIn('status', STATUS_SETS.awaitingPayment)} AND NOT is_test`,
@@ -42,12 +53,17 @@ const WAITING = {
   returnsToInspect: RETURNS_WAITING_FOR.inspection,
   failedDeliveries: "delivery_failures WHERE state = 'open'",
   // Claims are problems, too: money waits for a person.
-  findings: `delivery_findings
-    WHERE settled_at IS NULL AND kind IN ${listed([...kindsOf('problem'), ...kindsOf('claim')])}`,
+  findings: findingsOf('problem', 'claim'),
+  back: findingsOf('back'),
+  claims: findingsOf('claim'),
+  problems: findingsOf('problem'),
   bookings: "courier_bookings WHERE state = 'needs_person'",
-  transfers: "bank_transfers WHERE status = 'claimed'",
+  // Transfers and lines that wait for approval are counted there.
+  transfers: `bank_transfers t WHERE status = 'claimed' AND ${isNotProposed('transfer', 't.id::text')}`,
+  bankLines: `statement_lines l WHERE state IN ('unmatched', 'suggested')
+    AND ${isNotProposed('bank_line', "'line:' || l.id")}`,
   adjustments: "approvals WHERE status = 'waiting' AND kind = 'adjustment'",
-  approvals: "approvals WHERE status = 'waiting'",
+  approvals: "approvals WHERE status = 'waiting' AND kind = ANY (readable.kinds)",
 };
 
 const RECENT = `now() - interval '7 days'`;
@@ -91,6 +107,9 @@ const SOLD_OUT = `
   SELECT json_build_object('count', count(*),
     'skus', ARRAY(SELECT sku FROM sold_out ORDER BY sku LIMIT ${SKUS_SHOWN})) FROM sold_out`;
 
+/** The kinds of approvals that the person may see. */
+const READABLE = '(SELECT $1::text[] AS kinds) readable';
+
 const SQL: Record<keyof Figures, string> = {
   toPay: `SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(total_minor), 0),
     'oldestAtMs', ${epochMs('min(created_at)')}) FROM ${WAITING.unpaid}`,
@@ -111,50 +130,82 @@ const SQL: Record<keyof Figures, string> = {
     WHERE entered_alone_by IS NOT NULL AND (SELECT count(*) FROM operator_roles WHERE role = 'owner') < 2`,
   documentHolds: counted('document_holds WHERE ended_at IS NULL'),
   gateway: `SELECT json_build_object(${GATEWAY})`,
-  // Those in good standing.
+  // Those in good standing. One that ends as a month begins ends with the month before.
   subscriptionsEnding: `SELECT json_build_object('count', count(*), 'endedCount', count(*) FILTER (WHERE ends_at <= now()))
     FROM subscriptions WHERE status IN ('trialing', 'active', 'past_due')
-      AND ends_at >= ${MONTH} AT TIME ZONE '${TIME_ZONE}' AND ends_at < (${MONTH} + interval '1 month') AT TIME ZONE '${TIME_ZONE}'`,
+      AND ends_at > ${MONTH} AT TIME ZONE '${TIME_ZONE}' AND ends_at <= (${MONTH} + interval '1 month') AT TIME ZONE '${TIME_ZONE}'`,
   failingMails: counted('queued_mails WHERE attempts >= 3'),
 };
 
 /** Counts the open work of staff, without test orders. */
 @Injectable()
 export class OpenWorkRepository {
+  constructor(private readonly approvals: ApprovalsService) {}
+
   /** Reads the figures that a person may see, in one statement. */
   async getFigures(manager: EntityManager, may: Permitted): Promise<OpenWorkFigures> {
     const columns = Object.entries(SQL).map(([name, sql]) => {
       const { needs } = OPEN_WORK[name as keyof Figures];
       return `(${may(needs) ? sql : 'NULL'}) AS "${name}"`;
     });
-    const [row] = await manager.query<[OpenWorkFigures]>(`SELECT ${columns.join(', ')}`);
+    const [row] = await manager.query<[OpenWorkFigures]>(
+      `SELECT ${columns.join(', ')} FROM ${READABLE}`,
+      [this.approvals.listReadable(may)],
+    );
     return row;
   }
 
   /** Counts the returns to decide, inspect or settle; bounded. */
   async countReturns(manager: EntityManager): Promise<number> {
     const { returnsToDecide, returnsToInspect, returnsToSettle } = WAITING;
-    return countBounded(manager, [returnsToDecide, returnsToInspect, returnsToSettle]);
+    const returns = [returnsToDecide, returnsToInspect, returnsToSettle];
+    return (await countEach(manager, { returns })).returns;
   }
 
-  /** Counts the failed deliveries to answer, and what has to be looked at in deliveries; bounded. */
-  async countDeliveries(manager: EntityManager): Promise<number> {
-    return countBounded(manager, [WAITING.failedDeliveries, WAITING.findings, WAITING.bookings]);
+  /** Counts what waits for a person on each tab of deliveries; each is bounded. */
+  async countDeliveries(manager: EntityManager): Promise<DeliveryCounts> {
+    const { failedDeliveries, back, claims, problems, bookings } = WAITING;
+    return countEach(manager, {
+      failed: [failedDeliveries],
+      back: [back],
+      claim: [claims],
+      problem: [problems, bookings],
+    });
   }
 
-  /** Counts the transfers to confirm and what waits for approval; bounded. */
-  async countMoney(manager: EntityManager): Promise<number> {
-    return countBounded(manager, [WAITING.transfers, WAITING.approvals]);
+  /** Counts what waits for a person on each tab of money; each is bounded. */
+  async countMoney(manager: EntityManager, may: Permitted): Promise<MoneyCounts> {
+    const { transfers, bankLines, approvals } = WAITING;
+    const tabs = { transfers: [transfers], bank: [bankLines], approvals: [approvals] };
+    const counts = await countEach(manager, tabs, this.approvals.listReadable(may));
+    return { ...counts, bank: may('bank:read') ? counts.bank : null };
   }
+}
+
+function findingsOf(...groups: FindingGroup[]): string {
+  return `delivery_findings WHERE settled_at IS NULL AND kind IN ${listed(groups.flatMap(kindsOf))}`;
 }
 
 function counted(from: string): string {
   return `SELECT count(*)::integer FROM ${from}`;
 }
 
-async function countBounded(manager: EntityManager, sources: readonly string[]): Promise<number> {
-  const [row] = await manager.query<[{ count: number }]>(
-    `SELECT least(${sources.map(boundedCount).join(' + ')}, ${COUNTED_MAX}) AS count`,
+function isNotProposed(kind: ApprovalKindName, key: string): string {
+  return `NOT EXISTS (SELECT FROM approvals a WHERE a.status = 'waiting' AND a.kind = '${kind}' AND a.key = ${key})`;
+}
+
+/** Counts the rows of some sources together under each name, in one statement. */
+async function countEach<Name extends string>(
+  manager: EntityManager,
+  sources: Record<Name, readonly string[]>,
+  readableKinds: readonly string[] = [],
+): Promise<Record<Name, number>> {
+  const columns = Object.entries<readonly string[]>(sources).map(
+    ([name, from]) => `least(${from.map(boundedCount).join(' + ')}, ${COUNTED_MAX}) AS "${name}"`,
   );
-  return row.count;
+  const [row] = await manager.query<[Record<Name, number>]>(
+    `SELECT ${columns.join(', ')} FROM ${READABLE}`,
+    [readableKinds],
+  );
+  return row;
 }

@@ -47,6 +47,7 @@ export class ProductVariationsService {
       : asStored(product.variations, change.variations, keptKeys);
     const keys = isReordered ? renamedKeys(product, variations, levels) : [];
     if (keys.length > 0) {
+      await this.orders.lockVariations(manager, id, keys);
       await this.stock.renameLevels(manager, id, keys);
       await this.orders.renameVariations(manager, id, keys);
     }

@@ -34,12 +34,21 @@ export abstract class ApprovalKind {
   announce?(manager: EntityManager, approval: Approval): Promise<void>;
 
   /**
+   * Locks what other calls lock before they end an entry that is no longer needed. Runs before the entry is locked, so that
+   * neither waits for the other.
+   */
+  lockFirst?(manager: EntityManager, approval: Approval): Promise<void>;
+
+  /**
    * Does what was proposed, in the transaction that approves it. Checks everything again; an error refuses the approval, which
    * keeps waiting.
    *
    * @returns the journal; null for an entry that is not about money
    */
   abstract carryOut(manager: EntityManager, approval: Approval): Promise<number | null>;
+
+  /** Does what follows from an approval, after its transaction. Runs again if the approval is sent again. */
+  afterApproval?(approval: Approval): Promise<void>;
 
   /**
    * Sets aside what must not be used while the entry waits, in the transaction that proposes it.

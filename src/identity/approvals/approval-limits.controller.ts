@@ -1,8 +1,8 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Responds, BODY_ERRORS, RespondsList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { ApprovalLimitsDto, limitsOf, toLimits } from './approval-limits.dto.js';
+import { ApprovalLimitsDto, CountedSumDto, limitsOf, toLimits } from './approval-limits.dto.js';
 import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
 import { RespondsOrWaits } from './waiting-answer.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';
@@ -20,6 +20,14 @@ export class ApprovalLimitsController {
   @Responds(200, ApprovalLimitsDto)
   async getApprovalLimits() {
     return toLimits(await this.limits.get());
+  }
+
+  @Get('today')
+  @Access('money:read')
+  @Operation('List what the caller has recorded today and counts to the limits, by kind and client')
+  @RespondsList(CountedSumDto)
+  listCountedToday() {
+    return this.limits.listToday();
   }
 
   @Put()

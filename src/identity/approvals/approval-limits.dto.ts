@@ -1,15 +1,23 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount } from '../../platform/http/input/fields.js';
+import {
+  integer,
+  money,
+  responseDto,
+  word,
+} from '../../platform/http/response-dto/response-dto.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import {
   DAY_FACTOR,
   dayLimitOf,
   DEFAULT_LIMITS,
   LIMIT_KINDS,
+  STATEMENT,
   type ApprovalLimits,
   type Limit,
   type LimitKind,
 } from './approval-limits.js';
+import type { CountedSum } from './counting/counted-entries.repository.js';
 
 type DayField = `${LimitKind}_per_day`;
 
@@ -91,6 +99,12 @@ export class ApprovalLimitsDto
   @DayLimitField(500_000)
   credit_per_day?: number | null;
 }
+
+export class CountedSumDto extends responseDto<CountedSum>()({
+  kind: word([...LIMIT_KINDS, STATEMENT]),
+  client_id: integer('null: it is of no client').orNull(),
+  amount: money(),
+}) {}
 
 export function toLimits(limits: ApprovalLimits): ApprovalLimitsDto {
   const entries = LIMIT_KINDS.flatMap((kind) => [

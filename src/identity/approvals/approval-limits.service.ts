@@ -14,7 +14,10 @@ import {
   type Limit,
   type LimitKind,
 } from './approval-limits.js';
-import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
+import {
+  CountedEntriesRepository,
+  type CountedSum,
+} from './counting/counted-entries.repository.js';
 
 /** Money that the current caller records. */
 export interface NewEntry {
@@ -85,6 +88,12 @@ export class ApprovalLimitsService {
   /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
   async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
     await this.entries.release(manager, journalId, amountMinor);
+  }
+
+  /** Sums what the caller recorded today and counts to the limits; nothing of the admin token counts. */
+  async listToday(): Promise<CountedSum[]> {
+    const userId = personIdOf(this.audit.origin().actor);
+    return userId === null ? [] : this.entries.listToday(this.dataSource.manager, userId);
   }
 
   async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {

@@ -62,6 +62,9 @@ export interface ApprovalDetails {
   /** The line of a bank statement, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;
+  /** The direction and the bank's day of that line. */
+  direction?: 'in' | 'out';
+  valueDate?: string;
   /** The person who is to get roles, or access to the client. */
   email?: string;
   /** The operator who is to get roles; undefined: they are invited. */

@@ -88,6 +88,10 @@ export class ApprovalsRepository {
     return referred.map(({ key, reference }) => ({ key, reference: reference! }));
   }
 
+  async find(manager: EntityManager, id: number): Promise<Approval | null> {
+    return manager.withRepository(this.approvals).findOneBy({ id });
+  }
+
   async lock(manager: EntityManager, id: number): Promise<Approval | null> {
     return manager
       .withRepository(this.approvals)

@@ -13,6 +13,7 @@ import type { Permitted } from '../signed-in-user.js';
 import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
+import { assertMayDecide, type Decider } from './may-decide.js';
 import {
   APPROVAL_UNIQUE,
   type Approval,
@@ -21,23 +22,23 @@ import {
   type NewApproval,
 } from './approval.entity.js';
 import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
-
-export interface Recorded<T> {
-  outcome: T;
-  /** Returns true if no approval is needed: it is already recorded, a line of the bank proves it, or the limits allow it. */
-  isSettled: () => Promise<boolean> | boolean;
-}
+import { tryOut, type Recorded } from './try-out.js';
+import { UNNEEDED } from './unneeded.js';
 
 /** Outcome of a recorded change, or the approval that the change waits for. */
 export type DoneOrWaiting<T> =
   | { outcome: T; approval: null }
   | { outcome: null; approval: Approval };
 
-/** The person who decides: an operator, by the permissions, or an owner of a client. */
-export type Decider = Permitted | { clientId: number };
-
-/** Error that rolls back a trial run. */
-class OnlyTried extends Error {}
+/** Entries that are no longer needed. */
+export interface Unneeded {
+  kind: ApprovalKindName;
+  keys: readonly string[];
+  /** The end of a sentence. */
+  why: string;
+  /** Ends only entries of this amount. */
+  amountMinor?: number;
+}
 
 /** Entries that one person proposes and another one approves. */
 @Injectable()
@@ -65,7 +66,17 @@ export class ApprovalsService {
     const waiting = await this.findSame(manager, proposal, 'waiting');
     const kind = this.kinds.get(proposal.kind);
     if (personIdOf(this.audit.origin().actor) === null && !kind.isForAdminToken) {
-      return { outcome: (await work(manager)).outcome, approval: null };
+      // Who decides about it locks it before the rest, too.
+      if (waiting !== null && kind.lockFirst === undefined) {
+        await this.repository.lock(manager, waiting.id);
+      }
+      const keys = waiting === null ? [] : [waiting.key];
+      const unneeded = { kind: kind.name, keys, why: 'it was recorded meanwhile' };
+      // The work uses what is set aside for the same thing.
+      if (kind.giveBack !== undefined) await this.endUnneeded(manager, unneeded);
+      const { outcome, isRecorded = true } = await work(manager);
+      if (isRecorded) await this.endUnneeded(manager, unneeded);
+      return { outcome, approval: null };
     }
     if (waiting !== null) return { outcome: null, approval: waiting };
     const done = await tryOut(manager, work);
@@ -153,6 +164,11 @@ export class ApprovalsService {
     });
   }
 
+  /** Does what follows from an approval whose transaction has ended. */
+  async followUp(approval: Approval): Promise<void> {
+    await this.kinds.get(approval.kind).afterApproval?.(approval);
+  }
+
   /**
    * Rejects an entry, which may be one's own, and returns what was set aside. If the same person rejects it again, it is
    * returned unchanged.
@@ -166,16 +182,26 @@ export class ApprovalsService {
     key: Idempotency,
   ): Promise<Approval> {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
-      const { approval, kind, actor } = await this.lock(manager, id, decider);
+      const { approval, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'rejected', actor);
-      await this.record(manager, 'rejected', approval, { rejectionReason });
-      await kind.giveBack?.(manager, { ...approval, rejectionReason });
-      return this.repository.decide(manager, id, {
-        status: 'rejected',
-        decidedBy: actor,
-        rejectionReason,
-      });
+      return this.takeBack(manager, approval, rejectionReason);
     });
+  }
+
+  /**
+   * Ends the entries of a kind that wait with the given keys, because they are no longer needed: the same was done in another
+   * way. The caller's transaction has done it.
+   */
+  async endUnneeded(
+    manager: EntityManager,
+    { kind, keys, why, amountMinor }: Unneeded,
+  ): Promise<void> {
+    for (const { id } of await this.findWaiting(manager, kind, keys)) {
+      const approval = await this.repository.lock(manager, id);
+      if (approval?.status !== 'waiting') continue;
+      if (amountMinor !== undefined && approval.amountMinor !== amountMinor) continue;
+      await this.takeBack(manager, approval, `${UNNEEDED}${why}.`);
+    }
   }
 
   /** Finds an approved entry for the same thing. */
@@ -203,6 +229,16 @@ export class ApprovalsService {
     keys: readonly string[],
   ): Promise<Approval[]> {
     return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
+  }
+
+  /** Finds the ids of the approvals of a kind that wait, by their keys. */
+  async findWaitingIds(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const waiting = await this.findWaiting(manager, kind, keys);
+    return new Map(waiting.map(({ key, id }) => [key, id]));
   }
 
   /** Lists the keys and references of a client's approvals of a kind, except rejected ones, the oldest first. */
@@ -270,23 +306,32 @@ export class ApprovalsService {
     return this.repository.get(manager, id);
   }
 
+  /** Rejects a locked entry, and returns what was set aside. */
+  private async takeBack(
+    manager: EntityManager,
+    approval: Approval,
+    rejectionReason: string | null,
+  ): Promise<Approval> {
+    await this.record(manager, 'rejected', approval, { rejectionReason });
+    await this.kinds.get(approval.kind).giveBack?.(manager, { ...approval, rejectionReason });
+    const { actor: decidedBy } = this.audit.origin();
+    const decision = { status: 'rejected', decidedBy, rejectionReason } as const;
+    return this.repository.decide(manager, approval.id, decision);
+  }
+
   private async lock(
     manager: EntityManager,
     id: number,
     decider: Decider,
   ): Promise<{ approval: Approval; kind: ApprovalKind; actor: string }> {
+    const known = await this.repository.find(manager, id);
+    if (known === null) throw new AppError('approval_not_found');
+    const kind = this.kinds.get(known.kind);
+    const { actor } = this.audit.origin();
+    assertMayDecide(known, kind, { decider, actor });
+    await kind.lockFirst?.(manager, known);
     const approval = await this.repository.lock(manager, id);
     if (approval === null) throw new AppError('approval_not_found');
-    const kind = this.kinds.get(approval.kind);
-    const { actor } = this.audit.origin();
-    if (typeof decider !== 'function') {
-      const isOwn = kind.isForClient && approval.clientId === decider.clientId;
-      if (!isOwn) throw new AppError('approval_not_found');
-      return { approval, kind, actor };
-    }
-    const { permission, proposedWith = permission } = kind;
-    const isOwn = personOf(approval.proposedBy) === personOf(actor);
-    if (!decider(isOwn ? proposedWith : permission)) throw new AppError('permission_denied');
     return { approval, kind, actor };
   }
 
@@ -352,27 +397,12 @@ export class ApprovalsService {
   }
 }
 
-/** Does work, and keeps it only if it is settled. @returns null: it was taken back */
-async function tryOut<T>(
-  manager: EntityManager,
-  work: (manager: EntityManager) => Promise<Recorded<T>>,
-): Promise<Recorded<T> | null> {
-  try {
-    return await inTransaction(manager, async (nested) => {
-      const recorded = await work(nested);
-      if (!(await recorded.isSettled())) throw new OnlyTried();
-      return recorded;
-    });
-  } catch (error) {
-    if (error instanceof OnlyTried) return null;
-    throw error;
-  }
-}
-
 /** @throws AppError approval_decided, unless the same person made the same decision before */
 function decidedBefore(approval: Approval, status: Approval['status'], actor: string): Approval {
   const { decidedBy } = approval;
   const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);
   if (isSame && approval.status === status) return approval;
-  throw new AppError('approval_decided', { message: `It was ${approval.status} already.` });
+  const { rejectionReason: reason } = approval;
+  const message = `It was ${approval.status} already${reason === null ? '.' : `: ${reason}`}`;
+  throw new AppError('approval_decided', { message });
 }

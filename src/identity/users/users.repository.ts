@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, Repository, type EntityManager } from 'typeorm';
 import { Invitation } from '../invitations/invitation.entity.js';
 import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Passkey } from '../passkeys/passkey.entity.js';
@@ -74,6 +74,14 @@ export class UsersRepository {
     const entity = repository.create(user);
     await repository.insert(entity);
     return entity;
+  }
+
+  /** Finds the names of people by their ids. */
+  async findNames(manager: EntityManager, ids: readonly number[]): Promise<Map<number, string>> {
+    const people = await manager
+      .withRepository(this.users)
+      .find({ select: { id: true, name: true }, where: { id: In([...ids]) } });
+    return new Map(people.map(({ id, name }) => [id, name]));
   }
 
   /** Lists the address and the name of a person, and the name of their client. */

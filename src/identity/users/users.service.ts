@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ADMIN_TOKEN_ACTOR, AuditService } from '../../platform/audit/audit.service.js';
 import { TokensService } from '../../auth/tokens.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
+import { personIdOf } from '../../platform/audit/actor.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
@@ -139,6 +140,15 @@ export class UsersService {
 
   async listMembersOf(manager: EntityManager, clientId: number): Promise<Person[]> {
     return this.repository.list(manager, clientId, { afterId: 0, limit: MEMBERS_MAX });
+  }
+
+  /** Finds the names of the people among actors, by their ids. */
+  async findNames(
+    manager: EntityManager,
+    actors: readonly (string | null)[],
+  ): Promise<ReadonlyMap<number | null, string>> {
+    const ids = actors.flatMap((actor) => personIdOf(actor ?? '') ?? []);
+    return ids.length === 0 ? new Map() : this.repository.findNames(manager, ids);
   }
 
   /** Lists the operators who have a permission, by name. */

@@ -7,6 +7,8 @@ import type {
 } from '../../identity/approvals/approval.entity.js';
 import { ApprovalsService } from '../../identity/approvals/approvals.service.js';
 import type { Permitted } from '../../identity/signed-in-user.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import { personIdOf } from '../../platform/audit/actor.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import {
   idempotentTransaction,
@@ -19,15 +21,18 @@ export interface DeskFilter {
   kind?: ApprovalKindName | undefined;
 }
 
-export type NamedApproval = Approval & { clientName: string | null };
+/** An approval with the names of its client, and of the people who proposed and decided it. */
+export type NamedApproval = Approval &
+  Record<'clientName' | 'proposedByName' | 'decidedByName', string | null>;
 
-/** The entries that wait for another person, with the names of their clients. */
+/** The entries that wait for another person, with the names of their clients and people. */
 @Injectable()
 export class ApprovalDecisionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly clients: ClientsService,
+    private readonly users: UsersService,
   ) {}
 
   /** Lists the approvals of the kinds that the caller may see, latest first. */
@@ -45,14 +50,13 @@ export class ApprovalDecisionsService {
     return { rows: await this.named(this.dataSource.manager, rows), nextCursor };
   }
 
-  /** @throws AppError as ApprovalsService.approve */
-  async approve(
-    id: number,
-    reason: string | null,
-    isPermitted: Permitted,
-    key: Idempotency,
-  ): Promise<NamedApproval> {
-    return this.decide(key, (open) => this.approvals.approve(id, isPermitted, open, reason));
+  /** Approves an entry in a transaction of its own, and then does what follows from it. @throws AppError as ApprovalsService.approve */
+  async approve(id: number, reason: string | null, isPermitted: Permitted): Promise<NamedApproval> {
+    const approved = await this.decide('unkeyed', (open) =>
+      this.approvals.approve(id, isPermitted, open, reason),
+    );
+    await this.approvals.followUp(approved);
+    return approved;
   }
 
   /** @throws AppError as ApprovalsService.reject */
@@ -81,6 +85,15 @@ export class ApprovalDecisionsService {
   ): Promise<NamedApproval[]> {
     const ids = approvals.flatMap(({ clientId }) => clientId ?? []);
     const names = await this.clients.findNames(manager, ids);
-    return approvals.map((one) => ({ ...one, clientName: names.get(one.clientId ?? 0) ?? null }));
+    const actors = approvals.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy]);
+    const people = await this.users.findNames(manager, actors);
+    const nameOf = (actor: string | null): string | null =>
+      people.get(personIdOf(actor ?? '')) ?? null;
+    return approvals.map((one) => ({
+      ...one,
+      clientName: names.get(one.clientId ?? 0) ?? null,
+      proposedByName: nameOf(one.proposedBy),
+      decidedByName: nameOf(one.decidedBy),
+    }));
   }
 }

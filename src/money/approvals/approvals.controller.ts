@@ -38,7 +38,7 @@ export class ApprovalsController {
 
   @Post(':id/approve')
   @Access('any-operator', { password: true })
-  @Idempotent()
+  @Idempotent('several transactions')
   @Operation(
     'Approve what another person proposed, and carry it out',
     'Everything is checked again; an entry that is refused keeps waiting. The caller needs the permission of the ' +
@@ -60,9 +60,8 @@ export class ApprovalsController {
     @Param('id', approvalId) id: number,
     @Body() { reason }: ApproveApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
-    @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.decisions.approve(id, reason ?? null, isPermitted, key);
+    return this.decisions.approve(id, reason ?? null, isPermitted);
   }
 
   @Post(':id/reject')

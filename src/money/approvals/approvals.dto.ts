@@ -17,6 +17,7 @@ import {
   text,
   texts,
   time,
+  word,
 } from '../../platform/http/response-dto/response-dto.js';
 import { OneOf, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -86,6 +87,17 @@ export class ApprovalDto extends responseDto<NamedApproval>()({
     ({ details }) => details.method ?? details.source ?? null,
   ],
   orders: [texts('The orders that it is to pay'), ({ details }) => details.orders ?? []],
+  direction: [
+    word(
+      ['in', 'out'],
+      'Of the bank line: whether its money came in or went out. null: it is no bank line, or was proposed before this was kept',
+    ).orNull(),
+    ({ details }) => details.direction ?? null,
+  ],
+  bank_date: [
+    day("The bank's day of the bank line, as `direction`").orNull(),
+    ({ details }) => details.valueDate ?? null,
+  ],
   receipt_id: [
     integer('The receipt that is to be reversed or refunded').orNull(),
     ({ details }) => details.receiptId ?? null,
@@ -107,8 +119,10 @@ export class ApprovalDto extends responseDto<NamedApproval>()({
     ({ details }) => changesOf(details.change),
   ],
   proposed_by: text(),
+  proposed_by_name: text('null: no person has proposed it').orNull(),
   proposed_at: time(),
   decided_by: text().orNull(),
+  decided_by_name: text('null: no person has decided it').orNull(),
   decided_at: time().orNull(),
   rejection_reason: text().orNull(),
   approval_reason: text("Why an operator approved it in place of the client's owner").orNull(),

@@ -40,9 +40,18 @@ export class ReceiptProofs {
       const receiptId = creditedBy(outcome);
       return {
         outcome,
+        isRecorded: receiptId !== null,
         isSettled: async () => receiptId === null || this.takeUnproven(nested, receiptId, proposal),
       };
     });
+  }
+
+  /** Locks the reference of money, and the lines of bank statements with it. */
+  async lockMoney(
+    manager: EntityManager,
+    money: Parameters<LineLinksService['lockLines']>[2],
+  ): Promise<void> {
+    await this.lines.lockLines(manager, 'in', money);
   }
 
   /** Reads the journal of money that an approval recorded. @throws AppError payment_recorded: it was recorded meanwhile */

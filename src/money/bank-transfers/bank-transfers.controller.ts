@@ -33,7 +33,7 @@ export class BankTransfersController {
   @Operation('List bank transfers that clients claimed, latest first')
   @RespondsPage(TransferDto)
   listTransfers(@Query() query: TransfersQuery) {
-    return this.transfers.list(criteriaOf(query), toNewestFirst(query));
+    return this.transfers.listShown(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post('confirm')

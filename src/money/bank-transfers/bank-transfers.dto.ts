@@ -20,7 +20,11 @@ import {
   type BankTransfer,
   type TransferStatus,
 } from './bank-transfer.entity.js';
-import { CONFIRMATION_OUTCOMES, type Confirmation } from './bank-transfers.service.js';
+import {
+  CONFIRMATION_OUTCOMES,
+  type Confirmation,
+  type ShownTransfer,
+} from './bank-transfers.service.js';
 
 export class TransfersQuery extends PageQuery {
   @OneOf(TRANSFER_STATUSES, { optional: true })
@@ -90,9 +94,13 @@ export class OwnTransferDto extends responseDto<BankTransfer>()({
   receipt_id: integer('The receipt, once confirmed').orNull(),
 }) {}
 
-export class TransferDto extends responseDto<BankTransfer>()({
+export class TransferDto extends responseDto<ShownTransfer>()({
   ...OwnTransferDto.fields,
   client_id: integer(),
+  approval_id: [
+    integer('The approval that it needs before it is confirmed').orNull(),
+    ({ approvalId = null }) => approvalId,
+  ],
   claimed_by: text(),
   decided_by: text().orNull(),
 }) {}
@@ -100,7 +108,10 @@ export class TransferDto extends responseDto<BankTransfer>()({
 export class ConfirmationDto extends responseDto<Confirmation>()({
   id: integer(),
   outcome: word(CONFIRMATION_OUTCOMES),
-  transfer: part(TransferDto).orNull(),
+  transfer: [
+    part(TransferDto).orNull(),
+    ({ transfer, approvalId }) => transfer && { ...transfer, approvalId },
+  ],
   approval_id: integer('The approval that it waits for').orNull(),
   similar: parts(SimilarMoneyDto, 'Money that may be the same, for the outcome `receipt_similar`'),
 }) {}

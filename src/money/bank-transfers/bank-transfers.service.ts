@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalsService } from '../../identity/approvals/approvals.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import {
   idempotentTransaction,
@@ -53,6 +54,9 @@ export interface Confirmation {
   similar: readonly SimilarMoney[];
 }
 
+/** A transfer, and the approval that it waits for. */
+export type ShownTransfer = BankTransfer & { approvalId?: number | null };
+
 export const NOT_CREDITED = { approvalId: null, isCredited: false, similar: [] };
 
 /** The money of a transfer, as a bank statement shows it. */
@@ -67,6 +71,7 @@ export interface LineMoney extends MoneyAnswer {
 export class BankTransfersService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
     private readonly lines: LineLinksService,
     private readonly orders: OrderLifecycleService,
@@ -122,11 +127,12 @@ export class BankTransfersService {
    */
   async reject(id: number, reason: string, key: Idempotency): Promise<BankTransfer> {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
-      const transfer = await this.repository.lock(manager, id);
+      const transfer = await this.lockClaim(manager, id);
       if (transfer === null) throw new AppError('transfer_not_found');
       if (transfer.status === 'rejected') return transfer;
       if (transfer.status === 'confirmed') throw new AppError('transfer_decided');
       await this.record(manager, 'transfer.rejected', transfer, { reason });
+      await this.endWaiting(manager, id, 'the transfer was rejected');
       const { actor: decidedBy } = this.audit.origin();
       return this.repository.decide(manager, id, { status: 'rejected', decidedBy, reason });
     });
@@ -135,6 +141,21 @@ export class BankTransfersService {
   /** Lists the latest transfers first. */
   async list(filter: TransferFilter, page: NewestFirst): Promise<Page<BankTransfer>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
+  }
+
+  /** Lists the latest transfers first, each with the approval that it waits for. */
+  async listShown(filter: TransferFilter, page: NewestFirst): Promise<Page<ShownTransfer>> {
+    const { rows, nextCursor } = await this.list(filter, page);
+    const keys = rows.map(({ id }) => String(id));
+    const { manager } = this.dataSource;
+    const approvals = await this.approvals.findWaitingIds(manager, 'transfer', keys);
+    return {
+      rows: rows.map((transfer) => ({
+        ...transfer,
+        approvalId: approvals.get(String(transfer.id)),
+      })),
+      nextCursor,
+    };
   }
 
   /** Finds the undecided transfers of all clients with the given UTRs. */
@@ -155,7 +176,9 @@ export class BankTransfersService {
     const transfer = await this.repository.lock(manager, id);
     if (transfer === null) throw new AppError('transfer_not_found');
     if (transfer.status !== 'claimed') throw new AppError('transfer_decided');
-    return (await this.confirmLocked(manager, transfer, money)).transfer;
+    const confirmed = await this.confirmLocked(manager, transfer, money);
+    await this.endWaiting(manager, id, 'a line of the bank confirmed the transfer');
+    return confirmed.transfer;
   }
 
   /** Confirms that the money of a transfer arrived. A refusal is an outcome, so that it does not stop other transfers. */
@@ -164,14 +187,7 @@ export class BankTransfersService {
       return await inTransaction(
         within,
         async (manager) => {
-          const claim = await this.repository.find(manager, id);
-          if (claim !== null) {
-            const [source, reference] = ['bank', claim.utr] as const;
-            await this.lines.lockLines(manager, 'in', { source, reference });
-          }
-          const { sameAs = null } = answer;
-          if (sameAs?.kind === 'bank_line') await this.lines.lockLine(manager, sameAs.id);
-          const transfer = await this.repository.lock(manager, id);
+          const transfer = await this.lockClaim(manager, id, answer);
           if (transfer === null) return { ...NOT_CREDITED, id, outcome: 'not_found', transfer };
           const { status } = transfer;
           if (status !== 'claimed') return { ...NOT_CREDITED, id, outcome: status, transfer };
@@ -187,6 +203,27 @@ export class BankTransfersService {
       if (!(error instanceof MoneyIsSimilar)) throw error;
       return { ...refused, outcome: 'receipt_similar', similar: error.similar };
     }
+  }
+
+  /** Locks a transfer, and first its money: its reference, and the line that a person says is the same. */
+  async lockClaim(
+    manager: EntityManager,
+    id: number,
+    { sameAs = null }: MoneyAnswer = {},
+  ): Promise<BankTransfer | null> {
+    const claim = await this.repository.find(manager, id);
+    if (claim !== null) await this.lockMoney(manager, claim);
+    if (sameAs?.kind === 'bank_line') await this.lines.lockLine(manager, sameAs.id);
+    return this.repository.lock(manager, id);
+  }
+
+  /** Locks the reference of a transfer, so that no line of the bank confirms it until the transaction ends. */
+  async lockMoney(manager: EntityManager, { utr: reference }: BankTransfer): Promise<void> {
+    await this.lines.lockLines(manager, 'in', { source: 'bank', reference });
+  }
+
+  private async endWaiting(manager: EntityManager, id: number, why: string): Promise<void> {
+    await this.approvals.endUnneeded(manager, { kind: 'transfer', keys: [String(id)], why });
   }
 
   private async confirmLocked(

@@ -18,7 +18,6 @@ import { BankLinesService } from './lines/bank-lines.service.js';
 import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
 import { ClosingRepository } from './closing/closing.repository.js';
 import { ClosingService } from './closing/closing.service.js';
-import { KnownPayersRepository } from './matching/known-payers.repository.js';
 import { LineBookingsService } from './lines/line-bookings.service.js';
 import { LineContextsService } from './matching/line-contexts.service.js';
 import { LineCreditsService } from './lines/line-credits.service.js';
@@ -33,13 +32,12 @@ import { StatementKind } from './imports/statement.kind.js';
 import { WaitingStatement } from './imports/waiting-statement.entity.js';
 import { StatementStore } from './imports/statement-store.js';
 import { BankAccount } from './accounts/bank-account.entity.js';
-import { KnownPayer } from './matching/known-payer.entity.js';
 import { OtherAccount } from './other-accounts/other-account.entity.js';
 
 /** Bank accounts and their statements: matches each line with a transfer, receipt or payout. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([BankAccount, KnownPayer, OtherAccount, WaitingStatement]),
+    TypeOrmModule.forFeature([BankAccount, OtherAccount, WaitingStatement]),
     AuditModule,
     ClientsModule,
     GatewayModule,
@@ -59,7 +57,6 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
     BankTransfersService,
     ClosingRepository,
     ClosingService,
-    KnownPayersRepository,
     LineBookingsService,
     LineContextsService,
     LineCreditsService,
@@ -78,6 +75,7 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
     BankTransfersService,
     LineBookingsService,
     LineCreditsService,
+    LineMatchingService,
     LineMoneyService,
     LineUndoService,
     OtherAccountsService,

@@ -29,7 +29,10 @@ export class MonthClosingController {
 
   @Get('received-earlier')
   @Access('money:read')
-  @Operation('List receipts of a month whose money arrived before it, the latest first')
+  @Operation(
+    'List entries of a month whose money moved before it, the latest first',
+    'They are those of bank lines with a day of an earlier month, and receipts whose money arrived before.',
+  )
   @RespondsPage(ReceivedEarlierDto)
   listReceivedEarlier(@Query() query: ReceivedEarlierQuery) {
     return this.closings.listReceivedEarlier(query.month, toNewestFirst(query));

@@ -1,6 +1,8 @@
 import { IntersectionType } from '@nestjs/swagger';
 import {
   responseDto,
+  day,
+  flag,
   integer,
   money,
   text,
@@ -8,11 +10,11 @@ import {
   word,
 } from '../../platform/http/response-dto/response-dto.js';
 import type { ClosedMonth } from '../ledger/closings/closed-month.entity.js';
-import { RECEIPT_SOURCES } from '../ledger/receipt.entity.js';
+import { JOURNAL_KINDS } from '../ledger/ledger-journal.entity.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';
 import { Month } from '../../platform/days/month.field.js';
-import type { NamedReceipt } from './received-earlier.repository.js';
+import type { EarlierEntry } from './received-earlier.repository.js';
 
 export class CloseMonthDto {
   @Month()
@@ -37,14 +39,18 @@ export class MonthClosingDto extends responseDto<ClosedMonth>()({
   closed_at: time(),
 }) {}
 
-export class ReceivedEarlierDto extends responseDto<NamedReceipt>()({
-  id: integer('The receipt'),
-  client_id: integer(),
-  client_name: text(),
-  source: word(RECEIPT_SOURCES),
+export class ReceivedEarlierDto extends responseDto<EarlierEntry>()({
+  id: integer('The entry'),
+  kind: word(JOURNAL_KINDS),
+  is_reversal: [flag('True if it reverses another entry'), 'isReversal'],
+  receipt_id: integer().orNull(),
+  client_id: integer('null: it is of no client').orNull(),
+  client_name: text().orNull(),
+  other_account: text('The other account that it was booked to').orNull(),
   reference: text().orNull(),
-  amount: money(),
-  received_at: time('When the money arrived'),
-  created_at: time('When it was booked'),
-  reversed_at: time().orNull(),
+  description: text('What the bank says about its line; null: it has no line').orNull(),
+  amount: money('Below zero: money went out'),
+  date: [day('The day at the bank; without a line, the day on which the money arrived'), 'day'],
+  booked_at: time('When it was booked'),
+  reversed_at: time('When its receipt was reversed').orNull(),
 }) {}

@@ -6,15 +6,17 @@ import { type NewestFirst, type Page, readPage } from '../../platform/http/pagin
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   ReceivedEarlierRepository,
-  type NamedReceipt,
-  type ReceiptSums,
+  type EarlierEntry,
+  type EntrySums,
 } from './received-earlier.repository.js';
 
-/** The closing of a month, and the receipts that were booked late. */
+/** The closing of a month, and the entries that were booked later than the bank's month. */
 export interface MonthClosing {
   /** null: the month is open. */
   closing: ClosedMonth | null;
-  receivedEarlier: ReceiptSums;
+  receivedEarlier: EntrySums;
+  /** Entries of later months whose money moved in this one. */
+  bookedLater: EntrySums;
 }
 
 /** Closes months, which begin and end in Indian time. Every method takes a month that isMonth accepts. */
@@ -31,6 +33,7 @@ export class MonthClosingService {
     return {
       closing: await this.months.find(month),
       receivedEarlier: await this.repository.sum(this.dataSource.manager, period),
+      bookedLater: await this.repository.sumLater(this.dataSource.manager, period),
     };
   }
 
@@ -39,8 +42,8 @@ export class MonthClosingService {
     return this.months.close(month, monthPeriod(month));
   }
 
-  /** Lists the receipts that were booked in a month although their money had arrived before it, the latest first. */
-  async listReceivedEarlier(month: string, page: NewestFirst): Promise<Page<NamedReceipt>> {
+  /** Lists the entries of a month whose money moved before it, the latest first. */
+  async listReceivedEarlier(month: string, page: NewestFirst): Promise<Page<EarlierEntry>> {
     const { manager } = this.dataSource;
     return readPage(page, (range) => this.repository.list(manager, monthPeriod(month), range));
   }

@@ -219,6 +219,11 @@ export class LedgerService {
     return receipt;
   }
 
+  /** Locks a client's wallet, before what is locked after wallets. */
+  async lockWallet(manager: EntityManager, clientId: number): Promise<void> {
+    await this.repository.lockWallet(manager, clientId);
+  }
+
   /**
    * Corrects a wallet by an approved adjustment. A negative `amountMinor` takes money away.
    *

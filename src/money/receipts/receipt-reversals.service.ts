@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../ledger/ledger.service.js';
+import type { Receipt } from '../ledger/receipt.entity.js';
 import {
   idempotentTransaction,
   type Idempotency,
@@ -8,7 +9,9 @@ import {
 import { ChangedMeanwhile } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toDecimalText, toMajorUnits } from '../../platform/money.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { KnownPayersRepository } from '../bank/matching/known-payers.repository.js';
 import { GatewayRefundsRepository } from '../gateway/refunds/gateway-refunds.repository.js';
 import { ReceiptsRepository, type ReceiptRow } from './receipts.repository.js';
 import type { ReceiptOutcome } from './receipts.service.js';
@@ -20,6 +23,7 @@ export class ReceiptReversalsService {
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerService,
     private readonly lines: LineLinksService,
+    private readonly payers: KnownPayersRepository,
     private readonly refunds: GatewayRefundsRepository,
     private readonly repository: ReceiptsRepository,
   ) {}
@@ -28,15 +32,13 @@ export class ReceiptReversalsService {
    * Reverses a receipt that was recorded by mistake or whose money did not arrive. Takes its amount from the wallet; what the
    * wallet lacks becomes the client's debt.
    * - the orders that it paid stay paid
-   * - its line of a bank statement becomes open again
+   * - its line of a bank statement becomes open again, and what it taught about its payer is forgotten
    *
    * @throws AppError receipt_not_found, not_refundable (some of it was refunded to its source, or taken for a dispute)
    */
   async reverse(id: number, reason: string, key: Idempotency): Promise<ReceiptOutcome<ReceiptRow>> {
     return idempotentTransaction(this.dataSource, key, async (manager) => {
-      const line = await this.lines.lockLineOf(manager, id);
-      // Locked: a refund or dispute must not take the same money at the same time.
-      const { amountMinor, reversedAt } = await this.ledger.lockReceipt(manager, id);
+      const { line, clientId, amountMinor, reversedAt } = await this.lock(manager, id);
       if (line === null && (await this.lines.isProven(manager, id))) {
         throw new ChangedMeanwhile('the line of a receipt');
       }
@@ -44,10 +46,18 @@ export class ReceiptReversalsService {
       if (reversedAt === null && returnedMinor > 0)
         throw partlyReturned(amountMinor, returnedMinor);
       await this.ledger.reverseReceipt(manager, id, reason);
-      if (line !== null) await this.lines.release(manager, line, id);
+      if (line !== null && (await this.lines.release(manager, line, id))) {
+        await this.payers.forget(manager, line, clientId);
+      }
       const reversed = await this.repository.find(manager, id);
       return { ...reversed!, isReplay: reversedAt !== null };
     });
+  }
+
+  /** Locks a receipt and its line: a refund or dispute must not take the same money at the same time. */
+  async lock(manager: EntityManager, id: number): Promise<Receipt & { line: BankLine | null }> {
+    const line = await this.lines.lockLineOf(manager, id);
+    return { ...(await this.ledger.lockReceipt(manager, id)), line };
   }
 }
 

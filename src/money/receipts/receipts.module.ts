@@ -9,6 +9,9 @@ import { BankLinesRepository } from '../bank/lines/bank-lines.repository.js';
 import { WalletOrderRefunds } from '../order-payments/wallet-order-refunds.js';
 import { BankTransfer } from '../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
+import { KnownPayer } from '../bank/matching/known-payer.entity.js';
+import { KnownPayersRepository } from '../bank/matching/known-payers.repository.js';
+import { LineApprovals } from '../bank/matching/line-approvals.service.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import { SimilarMoneyService } from '../bank/lines/similar-money.service.js';
 import { MethodAliasesController } from '../order-payments/method-aliases.controller.js';
@@ -21,7 +24,7 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
 /** Money that arrives, the bank lines that show it, and the orders that it pays. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([BankTransfer, MethodAlias]),
+    TypeOrmModule.forFeature([BankTransfer, KnownPayer, MethodAlias]),
     AuditModule,
     ClientsModule,
     LedgerModule,
@@ -33,6 +36,8 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
     BankLinesRepository,
     BankTransfersRepository,
     WalletOrderRefunds,
+    KnownPayersRepository,
+    LineApprovals,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,
@@ -43,7 +48,9 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
   exports: [
     BankLinesRepository,
     BankTransfersRepository,
+    KnownPayersRepository,
     WalletOrderRefunds,
+    LineApprovals,
     LineLinksService,
     OrderPaymentsService,
     PaymentMethodsService,

@@ -1,4 +1,5 @@
 // Imports nothing that needs the service: the web application uses this file too.
+import { plural } from '../figures.js';
 import { capitalized, wordsOfName } from '../table-export/name-words.js';
 
 type Facts = object | null;
@@ -58,7 +59,27 @@ export function changedFacts(
   const is = new Map<string, unknown>(Object.entries(after ?? {}));
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((name): [string, unknown, unknown] => [name, was.get(name), is.get(name)])
-    .filter(([, old, now]) => JSON.stringify(old) !== JSON.stringify(now));
+    .filter(([, old, now]) => JSON.stringify(old) !== JSON.stringify(now))
+    .map(([name, old, now]) =>
+      name === 'images'
+        ? [name, undefined, picturesText(listOf(old), listOf(now))]
+        : [name, old, now],
+    );
+}
+
+/** Says how the pictures of a product changed: their addresses say nothing to people. */
+function picturesText(before: readonly unknown[], after: readonly unknown[]): string {
+  const added = after.filter((one) => !before.includes(one)).length;
+  const removed = before.filter((one) => !after.includes(one)).length;
+  const parts = [
+    ...(added > 0 ? [`${plural(added, 'photo')} added`] : []),
+    ...(removed > 0 ? [`${plural(removed, 'photo')} removed`] : []),
+  ];
+  return parts.join(', ') || 'other order';
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 interface FactWords {

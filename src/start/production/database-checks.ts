@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { areStatementsUnapproved } from '../../identity/approvals/unapproved-statements.js';
+import { areStatementsUnapproved } from '../../identity/approvals/settings/unapproved-statements.js';
 import { countSignInGaps } from '../../identity/users/sign-in-gaps.js';
 import { findUnvalidatedKeys } from '../../schema/validate-keys.js';
 import { areDocumentsOnHold } from '../../tax/documents/numbers/document-hold.entity.js';

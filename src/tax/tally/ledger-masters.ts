@@ -1,5 +1,8 @@
 import type { Client } from '../../clients/client.entity.js';
-import type { OtherAccount } from '../../money/bank/other-accounts/other-account.entity.js';
+import type {
+  OtherAccount,
+  OtherAccountType,
+} from '../../money/bank/other-accounts/other-account.entity.js';
 import { tallyField, escaped, tallyMessage } from '../../money/books/export/tally-xml.js';
 import type { AccountKind } from '../../money/ledger/ledger-account.entity.js';
 import { findState } from '../../platform/gst/states.js';
@@ -20,6 +23,17 @@ const GROUPS: Partial<Record<AccountKind, string>> = {
   gateway_tax: 'Duties & Taxes',
   opening: 'Suspense A/c',
   suspense: 'Suspense A/c',
+};
+
+/** Groups of Tally for the accounts of finance, by their type. */
+const GROUPS_OF_OTHERS: Record<OtherAccountType, string> = {
+  expense: 'Indirect Expenses',
+  charges: 'Indirect Expenses',
+  interest: 'Indirect Incomes',
+  tax: 'Duties & Taxes',
+  loan: 'Loans (Liability)',
+  drawing: 'Capital Account',
+  transfer: 'Current Assets',
 };
 
 /** Types of the vouchers for auditors, by the types of Tally that they are like. */
@@ -43,7 +57,7 @@ export function ownLedgers({
   const taxes = [names.output_cgst, names.output_sgst, names.output_igst];
   return [
     ...kinds.map((kind): [string, string] => [names[kind], GROUPS[kind]!]),
-    ...others.map(({ name }): [string, string] => [name, 'Indirect Expenses']),
+    ...others.map(({ name, type }): [string, string] => [name, GROUPS_OF_OTHERS[type]]),
     ...ratesBp.map((rate): [string, string] => [salesLedger(names, rate), 'Sales Accounts']),
     ...taxes.map((name): [string, string] => [name, 'Duties & Taxes']),
   ];

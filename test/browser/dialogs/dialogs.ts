@@ -111,14 +111,14 @@ export async function giveFocusBack(): Promise<void> {
   ] as const) {
     await expectFocusBack(path, name, ends);
   }
-  const box = { Courier: 'DTDC', 'Tracking number': 'D7' };
+  const box = { Courier: 'DTDC', 'Tracking number': 'D7000001' };
   const reason = { Reason: 'Damaged' };
   const bank = { Name: 'HDFC current account', 'Last four digits': '4321' };
   const receipt = { Reference: 'UTR-OF-THE-FOCUS', Amount: '10' };
   for (const [path, name, fields, action, place, further] of [
     [`orders/${order}`, 'Cancel order', {}, 'Cancel order', `H1 Order ${order}`],
     [`orders/${sent}`, 'Ship order', box, 'Ship', `H1 Order ${sent}`],
-    [`orders/${back}`, 'Inspect return', {}, 'Save', 'BUTTON Inspect again'],
+    [`orders/${back}`, 'Inspect return', {}, 'Save', `H1 Order ${back}`],
     [`orders/${returned}`, 'Settle return', reason, 'Refund', `H1 Order ${returned}`],
     [`returns?tab=settlement&q=${undelivered}`, 'Settle', reason, 'Refund', 'H1 Returns'],
     [wallet, 'Propose correction', { Amount: '5', ...reason }, 'Propose correction'],
@@ -215,9 +215,16 @@ export async function readPastedAmount(): Promise<void> {
   expect(await dialog.getByText('Fill this in.').count()).toBe(2);
   expect(await focused()).toMatch(/^INPUT/);
   await expectNothingToComplainAbout(visit, '[role="dialog"]');
+  await dialog.getByLabel('Source').selectOption('cash');
   await dialog.getByLabel('Reference').fill('UTR-PASTED');
   await dialog.getByLabel('Amount').fill('₹1,950.00');
   await dialog.getByRole('button', { name: 'Record ₹1,950.00' }).click();
-  await dialog.getByText('Recorded ₹1,950.00 as UTR-PASTED.').waitFor();
+  await dialog.getByText(/Recorded ₹1,950\.00 of .+ as UTR-PASTED\./).waitFor();
+  // The next of a stack of receipts, which is the same one again.
+  expect(await dialog.getByLabel('Source').inputValue()).toBe('cash');
+  await dialog.getByLabel('Reference').fill('UTR-PASTED');
+  await dialog.getByLabel('Amount').fill('1950');
+  await dialog.getByRole('button', { name: 'Record ₹1,950.00' }).click();
+  await dialog.getByText('was recorded as UTR-PASTED before.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
 }

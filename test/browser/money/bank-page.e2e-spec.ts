@@ -8,9 +8,17 @@ import type { Visit } from '../support/chromium.js';
 import { app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
 import { Operator } from '../support/operator.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from '../support/page-checks.js';
-import { askAboutSimilar } from '../support/similar-line.js';
+import {
+  askAboutSimilar,
+  bookAboveTheLimit,
+  creditNamed,
+  findClient,
+  openClosing,
+  typeOpenings,
+} from '../support/line-dialogs.js';
 
 const DAY = '2026-11-21';
+const ACCOUNT_DIALOGS = ['Add bank account', 'Change', 'Opening balance', 'Add account'];
 
 let admin: BankAdmin;
 let shop: Shop;
@@ -94,7 +102,7 @@ async function settleInFour(): Promise<void> {
     await finance.goTo(`money?tab=bank&account=${account.id}`);
     await finance.upload(monthOf(preset, claims, other.client.id), 'statement');
     await finance.press('Store 7 lines');
-    await finance.page.getByText('Confirmed 3 transfers of 4 rows.').waitFor();
+    await finance.page.getByText('3 of 4 lines with money in confirmed a transfer.').waitFor();
     await finance.page.getByLabel('Select all lines on this page').check();
     await finance.press('Book 3 lines…');
     await finance.page.getByText(`₹70.00 to ${name}`).waitFor();
@@ -131,29 +139,13 @@ async function askAboutCheque(): Promise<void> {
   await expectNothingToComplainAbout(visit);
   expect((await admin.lines.find(other.reference)).state).toBe('matched');
   await visit.page.getByRole('button', { name: /^Credit to .*:/ }).click();
+  await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
+  await dialog.getByLabel('It is other money than a cheque in hand').waitFor();
   await dialog.getByRole('textbox', { name: 'Cheque in hand' }).fill('400711');
   await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
   await askAboutSimilar(admin);
-}
-
-/** Books money to another account above the limit. The answer is a dialog, and the button disappears. */
-async function bookAboveTheLimit(): Promise<void> {
-  const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
-  const statement = statementOf([{ amount: -60_000, reference: rent }], { opening: null });
-  await admin.import(statement, { bank_account_id: id });
-  await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
-  await visit.page.getByRole('button', { name: `Other account: ${rent}` }).click();
-  const form = visit.page.getByRole('dialog', { name: 'to another account' });
-  await form.getByLabel('Account').selectOption({ label: 'Taxes' });
-  await form.getByRole('button', { name: 'Book ₹60,000.00' }).click();
-  await visit.page.getByText('Waits for another person', { exact: true }).waitFor();
-  const waiting = visit.page.getByRole('dialog', { name: 'It waits for another person' });
-  await waiting.getByText('₹60,000.00 is not recorded yet.').waitFor();
-  await expectNothingToComplainAbout(visit);
-  await waiting.getByRole('button', { name: 'Done' }).click();
-  await waiting.waitFor({ state: 'hidden' });
 }
 
 describeInBrowser('the bank in the office', () => {
@@ -192,12 +184,12 @@ describeInBrowser('the bank in the office', () => {
     );
     await visit.goTo('/dashboard/office/money?tab=bank');
     await upload(visit, 'november.csv', Buffer.from(statement));
-    await says(visit, 'Would confirm 1 transfer of 5 rows.');
+    await says(visit, '1 of 5 lines with money in would confirm a transfer.');
     await says(visit, 'Opening ₹1,000.00 + ₹670.00 in − ₹52.50 out = closing ₹1,617.50');
     expect((await admin.lines.list()).data).toEqual([]);
     await expectNothingToComplainAbout(visit);
     await visit.page.getByRole('button', { name: 'Store 7 lines' }).click();
-    await says(visit, 'Confirmed 1 transfer of 5 rows.');
+    await says(visit, '1 of 5 lines with money in confirmed a transfer.');
     expect(await admin.walletBalance(shop.client)).toBe(540);
 
     await decide(visit, named, [/^Credit to /, /^Credit ₹70\.00$/]);
@@ -205,7 +197,10 @@ describeInBrowser('the bank in the office', () => {
     const cheque = dialog.getByRole('textbox', { name: 'Cheque in hand' });
     await visit.page.getByRole('button', { name: `Credit to…: ${unknown}` }).click();
     await cheque.fill('400711');
+    await findClient(admin, shop);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const box = visit.page.getByLabel(`Select ${unknown}`);
+    expect(await box.getAttribute('title')).toContain('A person decides about it alone');
     await visit.page.getByRole('button', { name: `Credit to…: ${own}` }).click();
     await cheque.waitFor();
     expect(await dialog.getByRole('button', { name: 'Fill in what you typed' }).count()).toBe(0);
@@ -231,13 +226,14 @@ describeInBrowser('the bank in the office', () => {
     await expectNothingToComplainAbout(visit);
   });
 
-  it(
-    'says that what is booked above the limit waits, although its button is gone',
-    bookAboveTheLimit,
-  );
+  it('says once that what is booked or confirmed above the limit waits, and offers no second decision', () =>
+    bookAboveTheLimit(admin));
+
+  it('names the order or the clients that a line names, and leads to the payment of orders', () =>
+    creditNamed(admin));
 
   it('compares the ledger with the bank in the closing of the day', async () => {
-    await visit.goTo(`/dashboard/office/money?tab=day&date=${DAY}`);
+    await openClosing(admin, DAY);
     await says(visit, '₹1,617.50');
     await expectNothingToComplainAbout(visit);
   });
@@ -277,7 +273,7 @@ describeInBrowser('the bank in the office', () => {
     await visit.page.getByRole('button', { name: 'Read by these columns' }).click();
     await says(visit, sums);
     await visit.page.getByRole('button', { name: 'Store 2 lines' }).click();
-    await says(visit, 'Confirmed 0 transfers of 1 row.');
+    await says(visit, '0 of 1 line with money in confirmed a transfer.');
     await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
     await upload(visit, 'village.xlsx', file);
     await says(visit, '0 new lines');
@@ -287,19 +283,17 @@ describeInBrowser('the bank in the office', () => {
   it(
     'settles statements of four banks in four actions each: claims, a line that names a client, and charges',
     settleInFour,
-    120_000,
   );
 
   it('asks about a line of the amount of a cheque in hand, or of a receipt', askAboutCheque);
 
   it('has pages and dialogs that are right at every size', async () => {
     await admin.givenLine(-7, 'NEFT-RTN');
+    await typeOpenings(admin);
     await expectPagesToBeRight(visit, {
       'office/money?tab=bank&line=unmatched': ['Credit to'],
       'office/money?tab=bank&line=suggested': ['Returned payment'],
-      'office/money?tab=bank&view=accounts': [
-        ...['Add bank account', 'Change', 'Opening balance', 'Add account'],
-      ],
+      'office/money?tab=bank&view=accounts': ACCOUNT_DIALOGS,
     });
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
+import { BankAdmin, statementOf } from '../../support/money/bank.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -39,9 +40,20 @@ describeInBrowser(
         reference: 'LATE-1',
       });
 
+      const ofBank = new BankAdmin(app);
+      const interest = { amount: 31.2, reference: 'INT-1', description: 'INT.PD' };
+      await ofBank.importRows({ ...interest, date: `${month}-28` });
+      // Its opening balance was never entered.
+      const account = await ofBank.givenAccount();
+      const charge = statementOf([{ amount: -10, date: `${month}-28` }], { opening: 100 });
+      await ofBank.import(charge, { bank_account_id: account });
+      const unused = await ofBank.givenAccount();
+
       const visit = await openAs(await givenOperator(app));
       const { page } = visit;
       await visit.goTo(`/dashboard/office/money?tab=month&month=${month}`);
+      await page.getByText('Still to decide in this month').waitFor();
+      await page.getByText('do not import them into your own books').waitFor();
       const journals = page.locator('section', { hasText: 'Journals for the accountant' });
       const bank = journals.getByRole('row', { name: 'Bank' });
       expect(await bank.innerText()).toMatch(/Bank\s+₹500\.00\s+₹120\.00/);
@@ -56,7 +68,7 @@ describeInBrowser(
       await dialog.getByRole('button', { name: 'Save names' }).click();
       await journals.getByRole('row', { name: 'HDFC Bank 5678' }).waitFor();
       const downloads = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Download for Tally' }).click();
+      await page.getByRole('link', { name: 'Download journals for auditors' }).click();
       const file = await downloads;
       expect(file.suggestedFilename()).toBe(`tally-${month}.xml`);
       expect(await readFile(await file.path(), 'utf8')).toContain(
@@ -65,6 +77,12 @@ describeInBrowser(
 
       await page.getByRole('button', { name: 'Close month' }).click();
       await dialog.getByText('cannot be opened again').waitFor();
+      const open = dialog.getByRole('link', { name: /^1 line of .*: to decide$/ });
+      expect(await open.getAttribute('href')).toContain(`month=${month}`);
+      const missing = dialog.getByRole('link', { name: /^No line of a statement of Account-/ });
+      expect(await missing.getAttribute('href')).toContain(`account=${unused}`);
+      const unexplained = dialog.getByRole('link', { name: /^−₹100\.00 of .* is unexplained$/ });
+      expect(await unexplained.getAttribute('href')).toContain(`tab=day&date=${month}-`);
       await dialog.getByRole('button', { name: /^Close \w+ \d{4}$/ }).click();
       await page.getByText('This month is closed.').waitFor();
       const { closing } = await admin.reports.month(month);
@@ -72,8 +90,19 @@ describeInBrowser(
       expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
       await expectNothingToComplainAbout(visit);
 
+      await visit.goTo(`/dashboard/office/money?tab=bank&month=${month}`);
+      await page.getByRole('button', { name: 'Interest: INT-1' }).click();
+      await dialog.getByText(/The entry stands on .*, not on the bank’s day\./).waitFor();
+      await dialog.getByRole('button', { name: 'Book ₹31.20' }).click();
+      await page.getByText(/^₹31\.20 of 28 .* is booked on /).waitFor();
+      await expectNothingToComplainAbout(visit);
+
+      await visit.goTo(`/dashboard/office/money?tab=month&month=${month}`);
+      await page.getByText(/^The bank has \d+ more entr/).waitFor();
+
       await visit.goTo(`/dashboard/office/money?tab=month&month=${thisMonth}`);
-      await page.locator('section', { hasText: 'Received earlier' }).getByText('LATE-1').waitFor();
+      const earlier = page.locator('section', { hasText: 'Money of earlier months' });
+      await earlier.getByText('LATE-1').waitFor();
       expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
       await expectNothingToComplainAbout(visit);
     });

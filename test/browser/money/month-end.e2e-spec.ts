@@ -2,10 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { RequestFailuresService } from '../../../src/dashboard/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../../src/auth/token-use/token-uses.service.js';
 import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
+import { monthPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { givenProduct } from '../../support/shop/given.js';
+import { sumOf } from '../../../src/platform/money.js';
 import { BankAdmin, statementOf } from '../../support/money/bank.js';
+import { onAccount } from '../../support/money/credit-admin.js';
 import { givenMember } from '../../support/shop/people.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -60,25 +63,20 @@ describeInBrowser("the work of the wholesaler's office", () => {
       /^1,.*,0\.00,500\.00,-110\.00.*,390\.00\r\n/m,
     );
     expect(await admin.walletBalance(shop.client)).toBe(390);
+    await visit.goTo('/dashboard/office/money?tab=receipts');
+    const row = visit.page.getByRole('row', { name: 'UTR-MONTH-END' });
+    expect(await row.innerText()).toMatch(/\b\d{1,2} [A-Z][a-z]{2,3} \d{4}\b/);
   });
 
-  it('marks a GST month as filed, and takes what the portal answered for an invoice', () =>
+  it(
+    'shows for each client movements that lead from the opening to the closing balance',
+    addUpEachClient,
+  );
+
+  it('marks a GST month as filed, takes what the portal answered for an invoice, and says where Tally imports the sales', () =>
     fileGstMonth(shop));
 
-  it('answers “your API refused my order” in three clicks', async () => {
-    await shop.orders
-      .place({ sku: 'NO-SUCH', quantity: 1 }, { store_order_id: 'AT-1405' })
-      .expect(422);
-    await app.service(RequestFailuresService).store();
-    await visit.goTo('/dashboard/office');
-    await visit.page.getByRole('link', { name: 'Clients', exact: true }).click();
-    await visit.page.getByRole('table').getByRole('link').first().click();
-    await visit.page.getByRole('link', { name: 'Refused requests' }).click();
-    const row = visit.page.getByRole('row', { name: 'AT-1405' });
-    expect(await row.innerText()).toContain('items.0.sku');
-    const help = row.getByRole('link', { name: 'What to do about unknown_sku' });
-    expect(await help.getAttribute('href')).toBe('/docs/errors#unknown_sku');
-  });
+  it('answers “your API refused my order” in three clicks', () => explainRefusal(shop));
 
   it('finds a leaked token by its last characters, rotates it with another domain, and revokes the old one', async () => {
     await shop.products.list();
@@ -101,7 +99,8 @@ describeInBrowser("the work of the wholesaler's office", () => {
   });
 
   it('renews a subscription that lapses this month', async () => {
-    const endsAt = new Date(Date.now() + DAY_MS / 24);
+    const month = monthPeriod(dateInShop(new Date()).slice(0, 7));
+    const endsAt = new Date(Math.min(Date.now() + DAY_MS / 24, month.to.getTime()));
     const { id, plan } = shop.client;
     await admin.clients.subscribe(id, { plan, status: 'active', ends_at: endsAt.toISOString() });
     await visit.goTo('/dashboard/office');
@@ -161,13 +160,52 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await expectNothingToComplainAbout(visit);
     await page.getByRole('button', { name: 'The month is first' }).click();
     await page.getByRole('button', { name: 'Store 1 line' }).click();
-    await page.getByText('Confirmed 0 transfers of 1 row.').waitFor();
+    await page.getByText('0 of 1 line with money in confirmed a transfer.').waitFor();
     const { data } = await bank.lines.list(query);
     expect(data.map(({ date }) => date)).toEqual(['2026-11-03', '2026-10-30']);
   });
 });
 
-/** Ships an order, records that the month before was filed, and uploads the portal's answer for the invoice. */
+/** Lets a client buy on account, pay by bank and in cash, get an order refunded and money paid out. Adds up each row of the month. */
+async function addUpEachClient(): Promise<void> {
+  const { client, orders } = await givenShop(app);
+  const { sku } = await givenProduct(app);
+  await admin.credit.putTerms(client.id);
+  const [onCredit, canceled] = [
+    await orders.place({ sku, quantity: 1 }),
+    await orders.place({ sku, quantity: 2 }),
+  ];
+  await admin.orders.pay(onCredit, onAccount);
+  await admin.orders.pay(canceled, onAccount);
+  await admin.receipts.record(client.id, 60);
+  await admin.orders.cancel(canceled);
+  await admin.receipts.record(client.id, 100, { source: 'cash' });
+  await admin.wallets.payOut(client.id, 20);
+  const owing = await givenShop(app);
+  await owing.orders.place({ sku, quantity: 1 });
+  await admin.credit.putTerms(owing.client.id);
+  await admin.orders.pay(await owing.orders.place({ sku, quantity: 1 }), onAccount);
+
+  await visit.load('/dashboard/office/money?tab=month');
+  const { name } = await admin.clients.get(client.id);
+  const table = visit.page.getByRole('table', { name: 'Balances of clients' });
+  await table.getByRole('row', { name }).waitFor();
+  const rows = await table.locator('tbody tr').all();
+  expect(rows.length).toBeGreaterThanOrEqual(2);
+  for (const row of rows) {
+    const [, ...cells] = await row.getByRole('cell').allInnerTexts();
+    const amounts = cells.map((text) =>
+      [...text.matchAll(/(−?)₹([\d,.]+)/g)].map(
+        ([, sign, digits]) => Number(digits!.replaceAll(',', '')) * (sign === '' ? 1 : -1),
+      ),
+    );
+    const [closing, ...others] = amounts.pop()!;
+    expect(others).toEqual([]);
+    expect([cells, sumOf(amounts.flat())]).toEqual([cells, closing]);
+  }
+}
+
+/** Ships an order, records that the month before was filed, uploads the portal's answer for the invoice, and begins the books for Tally. */
 async function fileGstMonth(shop: Shop): Promise<void> {
   const tax = new TaxAdmin(app);
   const today = dateInShop(new Date());
@@ -204,4 +242,27 @@ async function fileGstMonth(shop: Shop): Promise<void> {
     });
   await visit.page.getByText('1 document registered, 0 refused.').waitFor();
   await visit.page.getByText('No document waits for its registration.').waitFor();
+
+  await visit.goTo('/dashboard/office/money?tab=month');
+  await visit.page.getByRole('button', { name: 'Set the first month…' }).click();
+  await dialog.getByRole('button', { name: 'Save month' }).click();
+  await visit.page.getByText('then the file at Import → Transactions').waitFor();
+  await expectNothingToComplainAbout(visit);
+}
+
+/** Finds a refused order of a store from the page of its client. */
+async function explainRefusal(shop: Shop): Promise<void> {
+  await shop.orders
+    .place({ sku: 'NO-SUCH', quantity: 1 }, { store_order_id: 'AT-1405' })
+    .expect(422);
+  await app.service(RequestFailuresService).store();
+  await visit.resize({ width: 1280, scheme: 'light' });
+  await visit.goTo('/dashboard/office');
+  await visit.page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await visit.page.getByRole('table').getByRole('link').first().click();
+  await visit.page.getByRole('link', { name: 'Refused requests' }).click();
+  const row = visit.page.getByRole('row', { name: 'AT-1405' });
+  expect(await row.innerText()).toContain('items.0.sku');
+  const help = row.getByRole('link', { name: 'What to do about unknown_sku' });
+  expect(await help.getAttribute('href')).toBe('/docs/errors#unknown_sku');
 }

@@ -15,6 +15,9 @@ export async function showCreditNote(operator: GivenUser): Promise<void> {
   await owner.press(`Settle return ${order}`);
   const note = owner.page.getByRole('table', { name: 'Credit note' });
   await note.getByText('1,525.42').waitFor();
+  await note.getByRole('columnheader', { name: 'Came back' }).waitFor();
+  await note.getByRole('cell', { name: '9 good, 1 scrap' }).waitFor();
+  await owner.page.getByLabel('Refund to the wallet').selectOption('A part');
   await owner.page.getByLabel('Delivery charge included').fill('100');
   await owner.page.getByLabel('Amount').fill('10100');
   await note.getByText('10,050.00').waitFor();

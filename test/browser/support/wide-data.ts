@@ -50,13 +50,14 @@ export async function givenWideData(): Promise<WideData> {
         notes: UNBROKEN,
       },
     );
-  const [unpaid, paid, shipped, returned] = [
+  const [unpaid, paid, shipped, returned, undelivered] = [
+    await place(),
     await place(),
     await place(),
     await place(),
     await place(),
   ];
-  for (const order of [paid, shipped, returned]) {
+  for (const order of [paid, shipped, returned, undelivered]) {
     const reference = unique('UTR_HDFCN52026112700000000000000000000000000001');
     await admin.orders.pay(order, { method: 'NEFT', reference });
   }
@@ -64,12 +65,17 @@ export async function givenWideData(): Promise<WideData> {
   for (const [order, tracking_number] of [
     [shipped, trackingNumber],
     [returned, `${trackingNumber}1`],
+    [undelivered, `${trackingNumber}2`],
   ] as const) {
     await admin.orders.ship(order, { courier: COURIER, tracking_number });
   }
   await admin.orders.return(returned);
+  const { id } = await shop.orders.requestReturn(undelivered, [{ line: 1, quantity: 900 }]);
+  await admin.orders.acceptReturn(undelivered, id);
+  // As a courier leaves it that could not deliver.
+  await app.sql`UPDATE order_returns r SET shipment_id = s.id FROM shipments s WHERE r.id = ${id} AND s.order_id = r.order_id`;
   return {
-    orders: [unpaid, paid, shipped, returned],
+    orders: [unpaid, paid, shipped, returned, undelivered],
     clientId,
     sku,
     trackingNumber,

@@ -235,3 +235,17 @@ it('new accounts and opening balances are shown to people who may see bank accou
   expect(await changes(id, owner)).toBeDefined();
   expect(await changes(id, support)).toBeUndefined();
 });
+
+it('lines of the bank to decide are counted for people who may see them alone', async () => {
+  const support = await TestBrowser.ofOperator(app, ['support']);
+  const countsOf = async (by: TestBrowser) =>
+    (await by.admin('get', 'counts')).body.data as {
+      money: number;
+      money_tabs: { transfers: number; bank: number | null; approvals: number };
+    };
+  await two.admin.givenLine(9);
+  const [seen, hidden] = [await countsOf(two.proposer), await countsOf(support)];
+  expect(seen.money_tabs.bank).toBeGreaterThan(0);
+  const { transfers, bank, approvals } = hidden.money_tabs;
+  expect([bank, hidden.money]).toEqual([null, transfers + approvals]);
+});

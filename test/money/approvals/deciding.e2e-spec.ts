@@ -1,6 +1,7 @@
+import type { OfficeCountsDto } from '../../../src/dashboard/office/office-counts.dto.js';
 import { UsersService } from '../../../src/identity/users/users.service.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
-import { rowLock, whileQueued } from '../../support/database/locks.js';
+import { orderLock, rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import {
   givenApproversForEachTest,
   LARGE,
@@ -33,6 +34,13 @@ describe('a receipt above the limit', () => {
     const { status, body } = await two.approve(id);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ id, status: 'approved', client_id: two.shop.client.id });
+    // Finance may read approvals, and not its colleagues.
+    const people = await app.sql<{ id: number; name: string }>`SELECT id, name FROM users`;
+    const nameOf = (user: { id: number }) => people.find((one) => one.id === user.id)!.name;
+    const [proposed_by_name, decided_by_name] = [two.people.proposer, two.people.approver].map(
+      nameOf,
+    );
+    expect(body.data).toMatchObject({ proposed_by_name, decided_by_name });
     expect(await two.balance()).toBe(LARGE);
   });
 
@@ -112,18 +120,6 @@ describe('a receipt above the limit', () => {
     expect((await two.admin.lines.find(reference)).state).toBe('matched');
     expect(await two.balance()).toBe(LARGE);
   });
-
-  it('keeps waiting where its money was recorded meanwhile', async () => {
-    const reference = unique('CASH');
-    const { id } = waitingFor(await two.postReceipt({ reference }));
-    await two.admin.receipts.record(two.shop.client.id, LARGE, { reference, source: 'cash' });
-    expect(refusalOf(await two.approve(id))).toEqual([409, 'payment_recorded']);
-    expect(await two.listApprovals('status=waiting')).toContainEqual(
-      expect.objectContaining({ id }),
-    );
-    expect((await two.reject(id)).status).toBe(200);
-    expect(await two.balance()).toBe(LARGE);
-  });
 });
 
 describe('the payment of an order above the limit', () => {
@@ -145,12 +141,46 @@ describe('the payment of an order above the limit', () => {
     expect(refusalOf(await two.approve(waitingFor(answer).id))).toEqual([409, 'payment_recorded']);
   });
 
+  it('locks no order while another person decides, if the same payment comes from software', async () => {
+    const order = await place(LARGE);
+    const path = `orders/${order}/payments`;
+    const { id } = waitingFor(await two.proposer.admin('post', path, { method: 'cash' }));
+    const lock = rowLock('approvals', id);
+    const before = `${orderLock(order)} NOWAIT`;
+    await whileLocked(app, { lock, waiting: 1, before }, async () =>
+      two.admin.orders.pay(order, { method: 'cash' }),
+    );
+    const ended = (await two.listApprovals('')).find((one) => one.id === id);
+    expect(ended).toMatchObject({ status: 'rejected' });
+  });
+
   it('does not wait where it is paid from the wallet', async () => {
     const order = await place(LARGE);
     await two.givenMoney(LARGE + 10);
     const payment = { method: 'wallet' };
     const { status } = await two.proposer.admin('post', `orders/${order}/payments`, payment);
     expect(status).toBe(201);
+  });
+});
+
+describe('a transfer above the limit', () => {
+  const tabs = async (): Promise<OfficeCountsDto['money_tabs']> =>
+    ((await two.approver.admin('get', 'counts')).body.data as OfficeCountsDto).money_tabs;
+
+  it('is counted under transfers until a person confirms it, and then under approvals only', async () => {
+    const before = (await tabs())!;
+    const { count } = (await two.admin.overview()).transfers_to_confirm!;
+    const transfer = await two.givenClaim(LARGE);
+    const find = async () => (await two.admin.call('listTransfers')).data[0];
+    expect(await find()).toMatchObject({ id: transfer, approval_id: null });
+    expect(await tabs()).toEqual({ ...before, transfers: before.transfers + 1 });
+    const { approval_id: id } = await two.confirmTransfer(transfer);
+    expect(await find()).toMatchObject({ id: transfer, status: 'claimed', approval_id: id });
+    expect(await tabs()).toEqual({ ...before, approvals: before.approvals + 1 });
+    expect((await two.admin.overview()).transfers_to_confirm!.count).toBe(count);
+    await two.reject(id);
+    expect(await find()).toMatchObject({ approval_id: null });
+    expect(await tabs()).toEqual({ ...before, transfers: before.transfers + 1 });
   });
 });
 

@@ -44,6 +44,28 @@ describe('the limits', () => {
     expect((await two.proposer.admin('get', 'approval-limits')).body.data).toEqual(DEFAULTS);
   });
 
+  it('show what the caller recorded today, which counts with the next entry', async () => {
+    const today = async (by = two.proposer): Promise<unknown> =>
+      (await by.admin('get', 'approval-limits/today')).body.data;
+    expect(await today()).toEqual([]);
+    const { id: other_account_id } = await two.admin.others.add({
+      name: unique('Own account'),
+      type: 'transfer',
+    });
+    const book = async (amount: number): Promise<BrowserAnswer> => {
+      const { id } = await two.admin.givenLine(-amount);
+      return two.proposer.admin('post', `bank-lines/${id}/book`, { other_account_id });
+    };
+    expect((await book(312)).status).toBe(200);
+    expect((await two.postReceipt({ amount: 7 })).status).toBe(201);
+    expect(waitingFor(await book(50_000))).toMatchObject({ kind: 'bank_line' });
+    expect(await today()).toEqual([
+      { kind: 'payout', client_id: null, amount: 312 },
+      { kind: 'receipt', client_id: two.shop.client.id, amount: 7 },
+    ]);
+    expect(await today(two.approver)).toEqual([]);
+  });
+
   it('are changed by an owner, and the audit log says so', async () => {
     const { payout_per_day: _, ...rest } = DEFAULTS;
     const { status, body } = await putLimits({ ...rest, payout: 10_000.5, refund_per_day: 7 });

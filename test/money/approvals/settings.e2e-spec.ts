@@ -1,3 +1,5 @@
+import type { OfficeCountsDto } from '../../../src/dashboard/office/office-counts.dto.js';
+import type { OfficeOverviewDto } from '../../../src/dashboard/office/office-overview.dto.js';
 import {
   givenApproversForEachTest,
   refusalOf,
@@ -139,6 +141,9 @@ describe('the bank details that clients pay to', () => {
     const { id } = waitingFor(await patchBankAccount(two.proposer, { details: DETAILS }));
     expect((await mainAccount()).details).toBeNull();
     expect(await changesOf(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
+    const waiting = await two.listApprovals('status=waiting', owner);
+    const { name } = await mainAccount();
+    expect(waiting.find((one) => one.id === id)?.note).toBe(name);
     expect((await two.approve(id)).status).toBe(200);
     expect((await mainAccount()).details).toBe(DETAILS);
     expect((await patchBankAccount(two.proposer, { details: DETAILS })).status).toBe(200);
@@ -193,7 +198,18 @@ describe('a role that may approve', () => {
     const change = async (...roles: string[]): Promise<BrowserAnswer> =>
       owner.admin('patch', `users/${colleague}`, { roles });
     expect((await change('warehouse', 'catalog')).status).toBe(200);
+    // Finance sees no roles.
+    const countedBy = async (browser: TestBrowser) => {
+      const { data } = (await browser.admin('get', 'counts')).body;
+      const { approvals_waiting: onToday } = (await browser.admin('get', 'overview')).body
+        .data as OfficeOverviewDto;
+      return [(data as OfficeCountsDto).money_tabs!.approvals, onToday];
+    };
+    const before = [await countedBy(owner), await countedBy(two.approver)];
     const { id } = waitingFor(await change('warehouse', 'finance'));
+    const [ofOwner, ofFinance] = before as [number[], number[]];
+    expect(await countedBy(owner)).toEqual(ofOwner.map((count) => count + 1));
+    expect(await countedBy(two.approver)).toEqual(ofFinance);
     expect(refusalOf(await two.approve(id, owner))).toEqual([403, 'own_proposal']);
     expect((await change('catalog')).status).toBe(200);
     expect(refusalOf(await two.approve(id, other))).toEqual([409, 'approval_outdated']);

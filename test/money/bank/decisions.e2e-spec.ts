@@ -77,6 +77,10 @@ describe('tax that a client deducts', () => {
     const client_id = shop.client.id;
     expect(suggestion).toMatchObject({ reason: 'tax_deducted', client_id, tax_deducted: tax });
     await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
+    // Again, it is the same; with another amount, it is not silently taken for that.
+    await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
+    const edited = bank.lines.credit(id, shop.client.id, { tax_deducted: tax + 1 });
+    await edited.expectRefusal(409, 'payment_recorded');
     expect((await bank.orders.get(order)).status).toBe('pending');
     expect(await balance()).toBe(0);
     expect(await ledgerSum('tax_receivable')).toBeCloseTo(before + tax);
@@ -265,6 +269,17 @@ describe('a transfer between own accounts', () => {
     const several = { reason: 'own_account', own_account_id: null };
     expect(await suggested('TRF TO OWN ACCOUNT XX8888')).toMatchObject(several);
   });
+});
+
+it('a line keeps what it taught about its payer if the bank returned the money', async () => {
+  const [reference, description] = [utr(), 'NEFT CR-SBIN0001234-MADURAI STORES'];
+  const { id } = await bank.givenLine(500, description, reference);
+  const { matched } = await bank.lines.credit(id, shop.client.id);
+  const returned = await bank.givenLine(-500, `RETURN ${reference}`);
+  await bank.lines.return(returned.id);
+  await bank.receipts.reverse(matched!.receipt_id!);
+  const suggestion = { client_id: shop.client.id };
+  expect(await bank.givenLine(70, description)).toMatchObject({ suggestion });
 });
 
 it('the list of lines has the latest first, and is filtered', async () => {

@@ -106,7 +106,9 @@ describe('a credit of a statement', () => {
     await admin.clients.change(marina.client.id, { name: 'Marina Living' });
     const named = (who: string, code: Shop) => `NEFT CR-SBIN0001234-${who} ${nameOf(code)}-STORES`;
     const { suggestion } = await bank.givenLine(90, named('MARINA LIVING', bala));
-    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
+    const ofMarina = { id: marina.client.id, name: 'Marina Living', named_by: 'MARINA LIVING' };
+    const clients = [{ id: bala.client.id, named_by: nameOf(bala) }, ofMarina];
+    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null, clients });
     const claimed = { amount: 500, reference: utr() };
     await claimBy(anna, { utr: claimed.reference });
     const description = named('MARINA LIVING', anna);

@@ -196,11 +196,18 @@ describe('a decision that is undone', () => {
   });
 
   it('takes the money of a credit back from the client', async () => {
-    const { id } = await bank.givenLine(500, 'NEFT');
+    const description = 'NEFT CR-SBIN0001234-CHENNAI TRADERS';
+    const { id } = await bank.givenLine(500, description);
     await bank.lines.credit(id, shop.client.id);
     const suggestion = { reason: 'receipt_reversed' };
     expect(await bank.lines.undo(id)).toMatchObject({ state: 'suggested', suggestion });
     expect(await balance()).toBe(0);
+    // The payer is remembered for the client no more.
+    expect(await bank.givenLine(70, description)).toMatchObject({ state: 'unmatched' });
+    const { data } = await bank.audit.list({ subject: `bank line ${id}` });
+    const payers = { client_id: shop.client.id, payers: ['CHENNAI TRADERS'] };
+    expect(data.find(({ action }) => action === 'payer.forgotten')?.before).toEqual(payers);
+    await app.expectInvariants();
   });
 
   it('credits a returned payment again, by the line on which it came', async () => {
@@ -238,29 +245,35 @@ describe('money of no client that a person books', () => {
 
   it('waits for another person above the limit of payouts', async () => {
     const [loans, taxes] = [await bank.others.idOf('Loans'), await bank.others.idOf('Taxes')];
-    const { id } = await bank.givenLine(-LARGE, 'LOAN OF RAVI');
+    const file = statementOf([
+      { amount: -LARGE, reference: utr(), description: 'LOAN OF RAVI' },
+      { amount: -5, reference: utr(), description: 'TEA' },
+    ]);
+    await bank.import(file, { accept_gap: true });
+    const [tea, line] = (await bank.lines.list({ limit: 2 })).data;
+    await bank.lines.ignore(tea!.id);
+    const { id } = line!;
     const waiting = waitingFor(await book(id, loans));
     expect(waitingFor(await book(id, loans))).toEqual(waiting);
     expect(refusalOf(await book(id, taxes))).toEqual([409, 'bank_line_refused']);
-    expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([
-      { id, state: 'unmatched', waiting_approval_id: waiting.id },
-    ]);
+    const listed = async () => (await bank.lines.list()).data.find((one) => one.id === id);
+    expect(await listed()).toMatchObject({ state: 'unmatched', waiting_approval_id: waiting.id });
+    const { lines } = await bank.import(file, { dry_run: true });
+    expect(lines.map((one) => one.waiting_approval_id)).toEqual([waiting.id, null]);
     expect(await two.listApprovals('kind=bank_line&status=waiting')).toMatchObject([
       { id: waiting.id, amount: LARGE, client_id: null, note: 'Loans: LOAN OF RAVI' },
     ]);
     expect(refusalOf(await two.approve(waiting.id, two.proposer))).toEqual([403, 'own_proposal']);
     expect((await two.approve(waiting.id)).status).toBe(200);
-    expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([
-      { id, matched: { other_account: 'Loans' }, waiting_approval_id: null },
-    ]);
+    const booked = { matched: { other_account: 'Loans' }, waiting_approval_id: null };
+    expect(await listed()).toMatchObject(booked);
   });
 
   it('is not booked twice if the line is decided while it waits', async () => {
     const { id } = await bank.givenLine(-LARGE, 'LOAN');
     const waiting = waitingFor(await book(id, await bank.others.idOf('Loans')));
     await bank.lines.book(id, await bank.others.idOf('Loans'));
-    expect(refusalOf(await two.approve(waiting.id))).toEqual([409, 'approval_outdated']);
-    await two.reject(waiting.id);
+    expect(refusalOf(await two.approve(waiting.id))).toEqual([409, 'approval_decided']);
   });
 
   it('is counted: many small ones wait as a large one does', async () => {

@@ -1,4 +1,10 @@
 import { bank, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import {
+  givenApproversForEachTest,
+  LARGE,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
 import { app, balance, shop } from '../../support/money/suite.js';
 import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -178,3 +184,97 @@ it.each(['-', '..', '()', '—/—', '#'])(
   'a reference without a letter or a digit such as %j is refused',
   (typed) => record(typed).expectProblems('reference invalid_reference'),
 );
+
+describe('a payment of our own that came back', () => {
+  givenApproversForEachTest();
+
+  /** Imports a payment and its return in one statement, and books neither. */
+  const givenUnbooked = async (amount: number, reference: string) => {
+    await bank.importRows(
+      { amount: -amount, reference, description: 'NEFT SHANTI ESTATES' },
+      { amount, description: `NEFT-RTN-${reference}-SHANTI ESTATES` },
+    );
+    const [returned, line] = (await bank.lines.list({ limit: 2 })).data;
+    const suggestion = async () => (await bank.lines.list({ limit: 1 })).data[0]!.suggestion;
+    return { line: line!, returned: returned!, suggestion };
+  };
+
+  it('is suggested for the account to which the payment was booked', async () => {
+    const reference = utr();
+    const { id: accountId } = await bank.others.add({ name: `Rent ${reference}`, type: 'expense' });
+    const out = await bank.givenLine(-700, 'NEFT LANDLORD', reference);
+    await bank.lines.book(out.id, accountId);
+    const wanted = { reason: 'booking_returned', other_account_id: accountId, client_id: null };
+    const returned = { amount: 700, reference, description: 'NEFT RETURN CR' };
+    await bank.importRows(returned, { ...returned, amount: 701 });
+    const { data } = await bank.lines.list({ limit: 2, direction: 'in' });
+    const [other, same] = [701, 700].map((amount) => data.find((line) => line.amount === amount)!);
+    expect([other!.suggestion, same!.suggestion]).toMatchObject([
+      { reason: 'return_unbooked' },
+      wanted,
+    ]);
+    const booked = await bank.lines.book(same!.id, accountId);
+    expect(booked.matched).toMatchObject({ kind: 'other', other_account: `Rent ${reference}` });
+  });
+
+  it('is suggested for the charges of the bank if it is a charge that the bank returns', async () => {
+    const reference = utr();
+    const out = await bank.givenLine(-7, 'SMS CHARGES', reference);
+    await bank.lines.charge(out.id);
+    await bank.importRows({ amount: 7, reference, description: 'SMS CHARGES REVERSED' });
+    const { data } = await bank.lines.list({ limit: 1, direction: 'in' });
+    const charges = (await bank.others.list()).find(({ type }) => type === 'charges')!;
+    expect(data[0]!.suggestion).toMatchObject({
+      reason: 'booking_returned',
+      other_account_id: charges.id,
+    });
+  });
+
+  it('is suggested for the account once the payment in the same statement is booked, and no more once that is undone', async () => {
+    const reference = utr();
+    const { line, returned, suggestion } = await givenUnbooked(700, reference);
+    const accountId = await bank.others.idOf('Expenses');
+    await bank.lines.suspend(returned.id);
+    await bank.lines.book(line.id, accountId);
+    expect(await suggestion()).toMatchObject({
+      reason: 'booking_returned',
+      other_account_id: accountId,
+    });
+    await bank.lines.undo(line.id);
+    expect(await suggestion()).toMatchObject({ reason: 'return_unbooked', other_account_id: null });
+    await bank.lines.book(returned.id, accountId);
+    const booked = await bank.lines.book(line.id, accountId);
+    expect(booked).toMatchObject({ state: 'matched' });
+    expect(await suggestion()).toBeNull();
+  });
+
+  it('is suggested for the account once another person approves the payment', async () => {
+    const { line, suggestion } = await givenUnbooked(LARGE, utr());
+    const body = { other_account_id: await bank.others.idOf('Expenses') };
+    const waiting = waitingFor(
+      await two.proposer.admin('post', `bank-lines/${line.id}/book`, body),
+    );
+    expect(await suggestion()).toMatchObject({ reason: 'return_unbooked' });
+    expect((await two.approve(waiting.id)).status).toBe(200);
+    expect(await suggestion()).toMatchObject({ reason: 'booking_returned', ...body });
+  });
+
+  it.each([
+    ['recorded', 200],
+    ['approved by another person', LARGE],
+  ])('is a returned payout once the payout is %s', async (_, amount) => {
+    const reference = utr();
+    const { id } = two.shop.client;
+    await bank.receipts.record(id, amount);
+    const { line, suggestion } = await givenUnbooked(amount, reference);
+    expect(await suggestion()).toMatchObject({ reason: 'return_unbooked', client_id: null });
+    const answer = await two.postPayout({ amount, reference });
+    if (answer.status === 202) {
+      expect(await suggestion()).toMatchObject({ reason: 'return_unbooked' });
+      expect((await two.approve(waitingFor(answer).id)).status).toBe(200);
+    }
+    expect(await suggestion()).toMatchObject({ reason: 'payout_returned' });
+    const { data } = await bank.lines.list({ limit: 2 });
+    expect(data.find((each) => each.id === line.id)!.matched).toMatchObject({ kind: 'payout' });
+  });
+});

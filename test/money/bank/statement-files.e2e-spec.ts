@@ -154,7 +154,11 @@ describe('a dry run', () => {
     const others = file.replace('When', 'Then');
     const { message } = await bank.import(others, { ...account, columns }).refused(422);
     expect(message).toContain('No row names the columns “When”');
-    const unknown = bank.import(file, { ...account, columns: 'day=When' });
-    await unknown.expectProblems('columns unknown_value');
+    for (const nothing of ['day=When', '&&']) {
+      const unknown = bank.import(file, { ...account, columns: nothing });
+      await unknown.expectProblems('columns unknown_value');
+    }
+    const both = bank.import(file, { ...account, columns: 'date=When&credit=Gave&debit=Gave' });
+    await both.expectProblems('columns not_distinct');
   });
 });

@@ -1,5 +1,5 @@
 import { checkStatements } from '../../../src/start/production/database-checks.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import {
   givenApproversForEachTest,
   refusalOf,
@@ -62,6 +62,26 @@ it('doctor says that no statement waits while two people work with money', async
   expect(await checkStatements(manager)).toBeNull();
   await app.admin('put', 'approval-limits', LIMITS).expect(200);
   expect(await checkStatements(manager)).toMatchObject({ kind: 'warning' });
+});
+
+describe('an approved statement', () => {
+  it('locks the wallet of one line no longer while its next line waits', async () => {
+    const [first, second] = [utr(), utr()];
+    await two.givenMoney(100);
+    await two.givenClaim(900_000, first);
+    const waiting = await two.givenClaim(800_000, second);
+    const rows = [
+      { amount: 900_000, reference: first },
+      { amount: 800_000, reference: second },
+    ];
+    const { id } = waitingFor(await upload(rows));
+    const lock = rowLock('bank_transfers', waiting);
+    const wallet = rowLock('ledger_accounts', two.shop.client.id, 'client_id');
+    const before = `${wallet} NOWAIT`;
+    const approved = await whileLocked(app, { lock, waiting: 1, before }, () => two.approve(id));
+    expect(approved.status).toBe(200);
+    expect(await two.balance()).toBe(1_700_100);
+  });
 });
 
 describe('a statement above the limit', () => {

@@ -186,6 +186,9 @@ describe('generated journals', () => {
         await app.expectInvariants();
       },
     );
-    await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 8) });
-  }, 120_000);
+    await fc.assert(property, {
+      numRuns: Number(process.env.LEDGER_RUNS ?? 8),
+      endOnFailure: true,
+    });
+  });
 });

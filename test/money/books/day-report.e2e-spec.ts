@@ -53,6 +53,7 @@ describe('the closing of a day', () => {
       settles: { count: 2, amount: -220 },
       refunds: { count: 1, amount: 110 },
       payouts: { count: 1, amount: -100 },
+      set_aside: none,
       adjustments: { count: 1, amount: -0.5 },
       openings: none,
       disputes: none,

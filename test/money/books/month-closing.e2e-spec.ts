@@ -161,7 +161,8 @@ describe('money that arrived in a closed month', () => {
     const { id } = await admin.receipts.record(shop.client.id, 300.5, late);
     await admin.receipts.record(shop.client.id, 7);
     const closing = (await admin.reports.month(month)).closing;
-    expect(await admin.reports.month(month)).toEqual({ ...before, closing });
+    const booked_later = { count: 1, amount: 300.5 };
+    expect(await admin.reports.month(month)).toEqual({ ...before, closing, booked_later });
     expect(await admin.reports.month(thisMonth)).toMatchObject({
       closing: null,
       received_earlier: { count: 1, amount: 300.5 },
@@ -172,17 +173,84 @@ describe('money that arrived in a closed month', () => {
     expect(next_cursor).toBeNull();
     expect(data).toEqual([
       {
-        id,
+        id: expect.any(Number),
+        kind: 'receipt',
+        is_reversal: false,
+        receipt_id: id,
         client_id: shop.client.id,
         client_name: expect.any(String),
-        source: 'bank',
+        other_account: null,
         reference: 'LATE-1',
+        description: null,
         amount: 300.5,
-        received_at,
-        created_at: expect.any(String),
+        date: `${month}-20`,
+        booked_at: expect.any(String),
         reversed_at: null,
       },
     ]);
+  });
+
+  it('is listed with everything that lines of the bank of an earlier month booked', async () => {
+    const bank = new BankAdmin(app);
+    const date = `${month}-28`;
+    const today = dateInShop(new Date());
+    await bank.importRows(
+      { amount: 31.2, reference: 'INT-1', date, description: 'INT.PD' },
+      { amount: -6, reference: 'FEE-1', date, description: 'SMS CHARGES' },
+      { amount: 70, reference: 'UNKNOWN-1', date, description: 'CASH DEP' },
+      { amount: -9, reference: 'FEE-2', date: today, description: 'SMS CHARGES' },
+    );
+    const interest = await bank.others.add({ name: 'Interest paid', type: 'interest' });
+    const line = await bank.lines.find('INT-1');
+    expect(line.booked_on).toBeNull();
+    const booked = await bank.lines.book(line.id, interest.id);
+    expect(booked).toMatchObject({ date, booked_on: today });
+    for (const fee of ['FEE-1', 'FEE-2']) await bank.lines.charge((await bank.lines.find(fee)).id);
+    const suspended = await bank.lines.suspend((await bank.lines.find('UNKNOWN-1')).id);
+    expect(suspended).toMatchObject({ matched: null, booked_on: today });
+    const { received_earlier: earlier } = await admin.reports.month(thisMonth);
+    expect(earlier).toEqual({ count: 3, amount: 95.2 });
+    expect((await admin.reports.month(month)).booked_later).toEqual(earlier);
+    const { data } = await admin.call('listReceivedEarlier', { month: thisMonth });
+    expect(data).toMatchObject([
+      { kind: 'suspense', reference: 'UNKNOWN-1', amount: 70, date },
+      { kind: 'bank_charge', reference: 'FEE-1', amount: -6, date, description: 'SMS CHARGES' },
+      { kind: 'other', other_account: 'Interest paid', amount: 31.2, date, client_id: null },
+    ]);
+    const tally = await app.admin('get', `ledger/export?month=${thisMonth}&format=tally`);
+    const narrations = [...tally.text.matchAll(/<NARRATION>(.*?)<\/NARRATION>/g)].map(
+      ([, text]) => text,
+    );
+    expect(narrations.filter((text) => text!.includes('bank&#39;s day'))).toHaveLength(3);
+    // The client of a suspended line becomes known: its money moved at the bank once.
+    await bank.lines.credit(suspended.id, shop.client.id);
+    const sums = { count: 5, amount: earlier.amount };
+    expect((await admin.reports.month(thisMonth)).received_earlier).toEqual(sums);
+    expect((await admin.reports.month(month)).booked_later).toEqual(sums);
+    const credited = await admin.call('listReceivedEarlier', { month: thisMonth });
+    expect(credited.data).toMatchObject([
+      { kind: 'suspense', is_reversal: true, amount: -70, date },
+      { kind: 'receipt', amount: 70, date },
+      ...data,
+    ]);
+  });
+
+  it('counts on the day of its line once the bank has told it', async () => {
+    const bank = new BankAdmin(app);
+    const { browser } = await Payer.of(app, shop.client);
+    const reference = utr();
+    const claim = { utr: reference, amount: 40, date: `${month}-28` };
+    const { body } = await browser.call('post', 'wallet/transfers', claim);
+    const ids = [(body.data as { id: number }).id];
+    await admin.call('confirmTransfers', { ids });
+    const sums = async () => [
+      (await admin.reports.month(thisMonth)).received_earlier.count,
+      (await admin.reports.month(month)).booked_later.count,
+    ];
+    expect(await sums()).toEqual([1, 1]);
+    await bank.importRows({ amount: 40, reference, date: dateInShop(new Date()) });
+    expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+    expect(await sums()).toEqual([0, 0]);
   });
 
   it('changes nothing of that month, whichever way it is booked', async () => {
@@ -217,10 +285,9 @@ describe('money that arrived in a closed month', () => {
     const { data: clients } = await admin.reports.clients(thisMonth);
     const ofClient = clients.find(({ client_id }) => client_id === shop.client.id);
     expect(ofClient).toMatchObject({ opening: 300, received: -210, closing: 90 });
-    expect([await admin.reports.month(month), await sums()]).toEqual([before, booked]);
-    expect((await admin.reports.month(thisMonth)).received_earlier).toEqual({
-      count: 3,
-      amount: 40 + 50 + LARGE,
-    });
+    const { received_earlier } = await admin.reports.month(thisMonth);
+    expect(received_earlier).toEqual({ count: 4, amount: 40 + 50 - 6 + LARGE });
+    const after = { ...before, booked_later: received_earlier };
+    expect([await admin.reports.month(month), await sums()]).toEqual([after, booked]);
   });
 });

@@ -1,5 +1,7 @@
+import { CreditRemindersJob } from '../../../src/money/credit/credit-reminders.job.js';
 import { CreditRemindersService } from '../../../src/money/credit/credit-reminders.service.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
+import { MailJob } from '../../../src/platform/mail/mail.job.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import { age, buy } from '../../support/money/credit-admin.js';
 import { rowLock, whileQueued } from '../../support/database/locks.js';
@@ -83,7 +85,8 @@ describe('the clients who owe', () => {
 
 describe('a reminder', () => {
   const sent: Mail[] = [];
-  beforeAll(() => {
+  beforeAll(async () => {
+    await app.stopJobs(CreditRemindersJob, MailJob);
     const deliver = (mail: Mail): Promise<void> => Promise.resolve(void sent.push(mail));
     Object.assign(app.service(MailService), { deliver });
   });

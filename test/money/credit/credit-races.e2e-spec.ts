@@ -203,5 +203,5 @@ it('generated histories leave wallet, debt and credit as the model has them', as
       await one.expectInvariants();
     },
   );
-  await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 6) });
-}, 120_000);
+  await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 6), endOnFailure: true });
+});

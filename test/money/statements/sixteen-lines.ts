@@ -138,7 +138,8 @@ export function sixteenLines({ claims, settlement, ids }: Facts): AnsweredLine[]
       reference: utr(),
       description: 'NEFT-RTN-INVALID ACCOUNT',
       preview: 'To decide',
-      answer: { button: 'Returned payment' },
+      // No client is named: a person compares the only receipt of the amount.
+      answer: { button: 'Returned payment', receiptOf: 'lakeside' },
       matched: { kind: 'receipt', client: 'lakeside' },
     },
     {

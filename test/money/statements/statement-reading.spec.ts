@@ -2,6 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { writeXlsx } from 'hucre/xlsx';
 import { AppError } from '../../../src/platform/http/errors.js';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
+import { currencySignOf } from '../../../src/platform/money.js';
 import type { StatementOptions } from '../../../src/money/bank/statement-file/statement-of.js';
 import type { Statement } from '../../../src/money/bank/statement-file/types.js';
 import { withSheet, workbook } from '../../support/shop/supplier-file.js';
@@ -146,6 +147,22 @@ describe('balances', () => {
 
 describe('rows of a statement', () => {
   const HEADER = ['Date', 'Credit'];
+  it('are listed if an amount is in another currency', async () => {
+    const rows = ['$5', '₹6', '7 €', '₨8', '9', 'Rs. 10', 'INR 11'].map(
+      (amount) => `1/11/2026,${amount}`,
+    );
+    const file = [HEADER.join(), ...rows].join('\n');
+    const statement = await read(file);
+    expect(statement.unreadableRows.map(({ problem }) => problem)).toEqual([
+      ...['has "$5": amounts are in ₹', 'has "7 €": amounts are in ₹'],
+    ]);
+    expect(told(statement)).toEqual(['in 600', 'in 800', 'in 900', 'in 1000', 'in 1100']);
+    const inDollars = await read(file, { currencySign: currencySignOf('USD') });
+    expect(told(inDollars)).toEqual(['in 500', 'in 900']);
+    const inRupeesOfNepal = await read(file, { currencySign: currencySignOf('NPR') });
+    expect(told(inRupeesOfNepal)).toEqual(['in 800', 'in 900', 'in 1000']);
+  });
+
   it('are lines, or are listed with the reason', async () => {
     const rows = [
       ...['Customer Statement', 'Date,Narration,Ref No,Withdrawal,Deposit'],

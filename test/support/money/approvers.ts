@@ -70,8 +70,10 @@ export class Approvers {
     return (answer.body.data as [{ outcome: string; approval_id: number }])[0];
   }
 
+  /** Approves an entry as the page does, with a key. */
   async approve(id: number, by = this.approver): Promise<BrowserAnswer> {
-    return by.admin('post', `approvals/${id}/approve`, {});
+    const key = { 'Idempotency-Key': unique('approval') };
+    return by.admin('post', `approvals/${id}/approve`, {}, key);
   }
 
   async reject(id: number, by = this.approver): Promise<BrowserAnswer> {

@@ -21,6 +21,7 @@ export class Messages {
     const mail = app.service(MailService);
     this.sendDue = mail.sendDue.bind(mail);
     const nothing = (): Promise<void> => Promise.resolve();
+    Object.assign(app.service(FindMessagesJob), { run: nothing });
     Object.assign(app.service(GatherMessagesJob), { run: nothing });
     const deliver = (mail: Mail, name?: string): Promise<void> => {
       this.sent.push({ mail, name });

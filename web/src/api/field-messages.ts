@@ -8,6 +8,9 @@ export interface FieldProblem {
   message: string;
   /** Product that an invoice cannot have as it is. */
   sku?: string;
+  /** Units of a line for which there is too little stock. */
+  requested?: number;
+  available?: number;
 }
 
 /** Messages for people, in place of those that name headers or keys of an answer. */

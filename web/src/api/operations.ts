@@ -54,14 +54,17 @@ export function reading<Variables extends Inputs | void, Result>(name: string, p
   return (inputs: Variables, options?: CallOptions) => ({
     queryKey: inputs === undefined ? [name] : [name, inputs],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      call<Result>('GET', path, inputs ?? {}, { ...options, signal }),
+      (await call<Result>('GET', path, inputs ?? {}, { ...options, signal })).answer,
   });
 }
 
-/** Describes an operation that changes something. */
+/** Describes an operation that changes something. Its answer has the status: 200 if an earlier call did what others do with 201. */
 export function changing<Variables extends Inputs | void, Result>(method: string, path: string) {
   return () => ({
-    mutationFn: async (inputs: Variables) => call<Result>(method, path, inputs ?? {}, {}),
+    mutationFn: async (inputs: Variables) => {
+      const { answer, status } = await call<Result>(method, path, inputs ?? {}, {});
+      return { ...answer, status };
+    },
   });
 }
 
@@ -71,7 +74,7 @@ async function call<Result>(
   path: string,
   { path: names = {}, query = {}, headers, body }: Inputs,
   options: CallOptions & { signal?: AbortSignal },
-): Promise<Result> {
+): Promise<{ answer: Result; status: number }> {
   const request = {
     signal: options.signal,
     method,
@@ -86,7 +89,9 @@ async function call<Result>(
     body: isText(body) ? body : JSON.stringify(body),
   };
   const response = await received(method, fetch(addressOf(path, names, query), request));
-  if (response.ok) return (await received(method, response.json())) as Result;
+  if (response.ok) {
+    return { answer: (await received(method, response.json())) as Result, status: response.status };
+  }
   const refusal: unknown = await response.json().catch(() => undefined);
   const fileBytes = isText(body) ? new Blob([body]).size : null;
   throw new ApiError(method, response.status, refusal, fileBytes);

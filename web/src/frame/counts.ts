@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { getOfficeCountsOptions } from '../api/generated/admin';
+import type { DeliveryCountsDto, MoneyCountsDto } from '../api/generated/admin-types';
 import { getOwnCountsOptions } from '../api/generated/dashboard';
 import { BACKGROUND } from '../api/background';
 import { useSession } from './session';
@@ -14,7 +15,9 @@ export interface Counts {
   orders: (statuses: readonly OrderStatus[]) => number | undefined;
   returns: number | undefined;
   deliveries: number | undefined;
+  deliveryTabs: DeliveryCountsDto | undefined;
   money: number | undefined;
+  moneyTabs: MoneyCountsDto | undefined;
 }
 
 /** Reads the numbers at tabs and sections: one call for the whole page, repeated after each change. */
@@ -39,6 +42,8 @@ export function useCounts(): Counts {
         .reduce((sum, { count }) => sum + count, 0),
     returns: office?.returns ?? undefined,
     deliveries: office?.deliveries ?? undefined,
+    deliveryTabs: office?.delivery_tabs ?? undefined,
     money: office?.money ?? undefined,
+    moneyTabs: office?.money_tabs ?? undefined,
   };
 }

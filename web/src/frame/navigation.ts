@@ -12,6 +12,8 @@ export interface Section {
   needs?: string;
   /** Counts the open tasks there. */
   count?: (counts: Counts) => number | undefined;
+  /** Finds the tab to open: the first one on which something waits. */
+  tab?: (counts: Counts) => string | undefined;
 }
 
 export const CLIENT_SECTIONS: readonly Section[] = [
@@ -46,6 +48,7 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
     icon: 'delivery',
     needs: 'orders:read',
     count: ({ deliveries }) => deliveries,
+    tab: ({ deliveryTabs }) => firstOf({ ...deliveryTabs }, ['failed', 'back', 'claim', 'problem']),
   },
   {
     to: '/office/returns',
@@ -62,6 +65,7 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
     icon: 'wallet',
     needs: 'money:read',
     count: ({ money }) => money,
+    tab: ({ moneyTabs }) => firstOf({ ...moneyTabs }, ['transfers', 'bank', 'approvals']),
   },
   { to: '/office/invoices', label: 'Invoices', icon: 'docs', needs: 'documents:read' },
   { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },
@@ -70,3 +74,12 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office/people', label: 'People', icon: 'people', needs: 'users:read' },
   { to: '/office/settings', label: 'Settings', icon: 'settings' },
 ];
+
+/** Finds the first tab with a number; undefined for the first one of all, which has no name in addresses. */
+function firstOf(
+  counts: Record<string, number | null>,
+  [first, ...others]: string[],
+): string | undefined {
+  if ((counts[first!] ?? 0) > 0) return undefined;
+  return others.find((tab) => (counts[tab] ?? 0) > 0);
+}

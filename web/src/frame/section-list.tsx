@@ -16,10 +16,12 @@ export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
   );
   return (
     <ul className={classes.list}>
-      {sections.map(({ to, label, icon, count }) => (
+      {sections.map(({ to, label, icon, count, tab }) => (
         <li key={label}>
           <Link
             to={to}
+            // The type of `search` is that of one route. A section is any of them.
+            search={tab && ({ tab: tab(counts) } as never)}
             className={classes.link}
             activeOptions={{ exact: to === '/' || to === '/office', includeSearch: false }}
             onClick={onNavigate}

@@ -7,7 +7,10 @@ const WaitingDialog = whenOpened(
   async () => (await import('../pages/office/money/approvals/waiting')).WaitingDialog,
 );
 
-/** Says that a change waits for another person. The list where it was made may load again without its button. */
+/**
+ * Says that a change waits for another person, except about a line of the bank, which says so itself. The list where the change
+ * was made may load again without its button.
+ */
 export function WaitingGate() {
   const queryClient = useQueryClient();
   const { data: approval = null } = useQuery<ProposedApprovalDto | null>({
@@ -16,7 +19,7 @@ export function WaitingGate() {
   });
   return (
     <WaitingDialog
-      opened={approval !== null}
+      opened={approval !== null && approval.kind !== 'bank_line'}
       approval={approval}
       onClose={() => queryClient.setQueryData(WAITING, null)}
     />

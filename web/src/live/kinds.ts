@@ -20,7 +20,7 @@ const CALLS: Record<LiveKind, string> = {
     listOwnWalletEntries getOwnWallet listOpenItems listOwnOpenItems`,
   money: `getOfficeCounts getOfficeOverview getOverview getOrder getOwnOrder listTransfers listOwnTransfers listApprovals
     listReceipts listWalletEntries listOwnWalletEntries getOwnWallet listOpenItems listOwnOpenItems listGatewayPayments
-    listGatewayRefunds listAdjustments`,
+    listGatewayRefunds listAdjustments previewFromWallets`,
   stock: 'getOfficeOverview listStockLevels listStockMovements listStockOverview',
 };
 

@@ -18,22 +18,37 @@ interface PaymentOutcomesProps {
   /** What paid them: "your wallet". */
   from: string;
   link: (number: string) => ReactNode;
+  /** Says how much was paid, and how much is missing. */
+  sums?: ReactNode;
 }
 
-/** Renders the result of a payment for each order; nothing before the first payment. */
-export function PaymentOutcomes({ payment, from, link }: PaymentOutcomesProps) {
+/** Renders the result of a payment for each order, those that are paid folded; nothing before the first payment. */
+export function PaymentOutcomes({ payment, from, link, sums }: PaymentOutcomesProps) {
   const { outcomes, forgetOutcomes } = payment;
   if (outcomes === null) return null;
   const unpaid = outcomes.filter(({ outcome }) => outcome !== 'paid');
-  const paid = outcomes.length - unpaid.length;
+  const paid = outcomes.filter(({ outcome }) => outcome === 'paid');
+  const itemsOf = (listed: readonly PaymentOutcome[]): ReactNode =>
+    listed.map(({ order_number, outcome }) => (
+      <li key={order_number}>
+        {link(order_number)}
+        <StatusOf {...OUTCOMES[outcome]} />
+      </li>
+    ));
   return (
     <BulkOutcomes
       title={
         unpaid.length === 0
-          ? `Paid ${plural(paid, 'order')} from ${from}.`
-          : `Paid ${paid} of ${plural(outcomes.length, 'order')} from ${from}.`
+          ? `Paid ${plural(paid.length, 'order')} from ${from}.`
+          : `Paid ${paid.length} of ${plural(outcomes.length, 'order')} from ${from}.`
       }
       isWhole={unpaid.length === 0}
+      lead={sums}
+      folded={
+        paid.length > 0
+          ? { summary: `Paid: ${plural(paid.length, 'order')}`, items: itemsOf(paid) }
+          : undefined
+      }
       file={{
         label: 'Download the unpaid ones as CSV',
         name: 'unpaid-orders.csv',
@@ -44,12 +59,7 @@ export function PaymentOutcomes({ payment, from, link }: PaymentOutcomesProps) {
       }}
       onClose={forgetOutcomes}
     >
-      {outcomes.map(({ order_number, outcome }) => (
-        <li key={order_number}>
-          {link(order_number)}
-          <StatusOf {...OUTCOMES[outcome]} />
-        </li>
-      ))}
+      {itemsOf(unpaid)}
     </BulkOutcomes>
   );
 }

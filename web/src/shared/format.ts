@@ -3,9 +3,12 @@ import {
   TIME_ZONE,
   TIME_ZONE_LABEL,
 } from '../../../src/platform/time-zone.ts';
+import { sumOf } from '../../../src/platform/money.ts';
 
 /** Computes the shop's date of a time, as date inputs and the API expect it: `2026-11-20`. */
 export { isoDay };
+
+export { sumOf };
 
 /** Computes the shop's date of now. */
 export function shopToday(): string {
@@ -117,11 +120,6 @@ export function formatRelative(iso: string, now: Date): string {
   const [length, unit] = step;
   const span = `${Math.floor(distance / length)} ${unit}`;
   return seconds > 0 ? `in ${span}` : `${span} ago`;
-}
-
-/** Computes the sum of amounts in major units, added in hundredths to avoid rounding errors. */
-export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 }
 
 const monthName = new Intl.DateTimeFormat('en-GB', {

@@ -40,7 +40,7 @@ import {
   PayOutcomeDto,
   RequestOwnReturnDto,
   SetOwnReturnTrackingDto,
-  addressCorrection,
+  toDeliveryCorrection,
   toNewReturn,
   toOrderFilter,
   toReturnTracking,
@@ -224,7 +224,7 @@ export class ClientOrdersController {
   @Patch(':order_number/shipping')
   @Access('own-orders:write')
   @Operation(
-    'Correct the address of an order before anything of it is shipped',
+    'Correct the address of an order, and the name and phone on its label, before anything of it is shipped',
     'What is left out stays.',
   )
   @Responds(
@@ -241,7 +241,7 @@ export class ClientOrdersController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectOwnAddressDto,
   ) {
-    await this.corrections.correct(number, addressCorrection(body), {
+    await this.corrections.correct(number, toDeliveryCorrection(body), {
       clientId,
       pincodeField: 'pincode',
     });

@@ -1,8 +1,8 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { OrderRecordDto, OrderSummaryDto } from '../../../fulfillment/orders/order-record.js';
 import {
-  addressCorrection,
-  CorrectAddressDto,
+  toDeliveryCorrection,
+  CorrectDeliveryDto,
   ReasonDto,
 } from '../../../orders/lifecycle/order-changes.dto.js';
 import type { OrderFilter } from '../../../fulfillment/orders/order-search.repository.js';
@@ -23,7 +23,7 @@ import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 
-export { addressCorrection, toNewReturn, toReturnTracking };
+export { toDeliveryCorrection, toNewReturn, toReturnTracking };
 
 export class ClientOrdersFilterQuery {
   @SomeOf(ORDER_STATUSES, {
@@ -69,7 +69,7 @@ export class PayOrdersDto {
 
 export class CancelOrderDto extends ReasonDto {}
 
-export class CorrectOwnAddressDto extends CorrectAddressDto {}
+export class CorrectOwnAddressDto extends CorrectDeliveryDto {}
 
 export class RequestOwnReturnDto extends RequestReturnDto {}
 

@@ -31,7 +31,7 @@ class FirstStepsDto extends responseDto<FirstSteps>()({
   ],
   first_order_step: word(
     FIRST_ORDER_STEPS,
-    'What the first order waits for. null: a shipment was invoiced, an owner has dismissed the steps, or no order can be placed yet',
+    'What the first order waits for. null: a shipment was invoiced, it was shipped before a tax profile existed, an owner has dismissed the steps, or no order can be placed yet',
   ).orNull(),
   first_order_number: text('The oldest order that was neither canceled nor has expired').orNull(),
 }) {}

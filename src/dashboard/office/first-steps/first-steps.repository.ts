@@ -18,7 +18,13 @@ export interface SetUpFacts {
   /** True if a shipment was invoiced, or an order is so old that it is archived. */
   hasInvoice: boolean;
   /** The oldest order that was neither canceled nor has expired; null: none. */
-  firstOrder: { number: string; isPaid: boolean; isShipped: boolean } | null;
+  firstOrder: {
+    number: string;
+    isPaid: boolean;
+    isShipped: boolean;
+    /** False for what was shipped before a tax profile existed. */
+    canBeInvoiced: boolean;
+  } | null;
   isDismissed: boolean;
 }
 
@@ -42,7 +48,8 @@ export class FirstStepsRepository {
         EXISTS (SELECT FROM tax_documents WHERE shipment_id IS NOT NULL)
           OR EXISTS (SELECT FROM archived_orders) AS "hasInvoice",
         (SELECT json_build_object('number', order_number, 'isPaid', payment_status <> 'unpaid',
-            'isShipped', ${statusIsIn('status', [...STATUS_SETS.dispatched, 'partially_shipped'])})
+            'isShipped', ${statusIsIn('status', [...STATUS_SETS.dispatched, 'partially_shipped'])},
+            'canBeInvoiced', EXISTS (SELECT FROM uninvoiced_shipments u WHERE u.order_number = orders.order_number))
           FROM orders WHERE NOT is_test AND NOT ${statusIsIn('status', STATUS_SETS.void)} ORDER BY id LIMIT 1) AS "firstOrder",
         EXISTS (SELECT FROM first_run) AS "isDismissed"`,
     );

@@ -29,7 +29,7 @@ export interface FirstSteps {
   /** True if steps are hidden only because they are dismissed. */
   isDismissed: boolean;
   isDone: Record<FirstStep, boolean>;
-  /** null: a shipment was invoiced, the steps are dismissed, or no order can be placed yet. */
+  /** null: a shipment was invoiced, none of the first order can be, the steps are dismissed, or no order can be placed yet. */
   firstOrderStep: FirstOrderStep | null;
   firstOrderNumber: string | null;
 }
@@ -87,6 +87,6 @@ export class FirstStepsService {
 
 function stepOf(order: SetUpFacts['firstOrder'], isComplete: boolean): FirstOrderStep | null {
   if (order === null) return isComplete ? 'place' : null;
-  if (order.isShipped) return 'invoice';
+  if (order.isShipped) return order.canBeInvoiced ? 'invoice' : null;
   return order.isPaid ? 'ship' : 'pay';
 }

@@ -7,6 +7,9 @@ import type { CountedEntry } from './counted-entry.entity.js';
 /** First key of the advisory locks on the sums of a person; the second key is the person. */
 const SUMS_LOCK = 7_114;
 
+/** The sum of a person's entries of one kind and client. */
+export type CountedSum = Pick<CountedEntry, 'kind' | 'clientId' | 'amountMinor'>;
+
 @Injectable()
 export class CountedEntriesRepository {
   /** Takes an advisory lock until the transaction ends, so that the entries of a person are counted one after another. */
@@ -34,6 +37,15 @@ export class CountedEntriesRepository {
       [userId, kind, clientId, amountMinor, journalId, limit.limitMinor, dayLimitOf(limit)],
     );
     return counted.length > 0;
+  }
+
+  /** Sums what was counted of a person today, by kind and client. */
+  async listToday(manager: EntityManager, userId: number): Promise<CountedSum[]> {
+    return manager.query<CountedSum[]>(
+      `SELECT kind, client_id AS "clientId", sum(amount_minor)::bigint AS "amountMinor" FROM counted_entries
+        WHERE user_id = $1 AND day = ${TODAY} GROUP BY kind, client_id ORDER BY kind, client_id`,
+      [userId],
+    );
   }
 
   /** Subtracts the amount that a bank line proves from the counted entries of its journal. */

@@ -62,6 +62,10 @@ export class BankLineKind extends ApprovalKind {
     });
   }
 
+  override async lockFirst(manager: EntityManager, { details }: Approval): Promise<void> {
+    await this.lines.lock(manager, details.lineId ?? 0, null);
+  }
+
   async carryOut(manager: EntityManager, { details }: Approval): Promise<number> {
     const { lineId = 0, otherAccountId = 0 } = details;
     const line = await this.lines.lock(manager, lineId, null);
@@ -78,14 +82,14 @@ export class BankLineKind extends ApprovalKind {
     line: BankLine,
     account: OtherAccount,
   ): Promise<DoneOrWaiting<ShownLine>> {
-    const { id, amountMinor } = line;
+    const { id, amountMinor, direction, valueDate } = line;
     await this.assertNotForAnother(manager, id, account);
     const money = { clientId: null, amountMinor };
     const proposal = {
       ...({ kind: 'bank_line', key: lineKey(id), ...money } as const),
       reference: line.reference === '' ? null : line.reference,
       note: `${account.name}: ${line.description}`.slice(0, LIMITS.reasonLength),
-      details: { lineId: id, otherAccountId: account.id },
+      details: { lineId: id, otherAccountId: account.id, direction, valueDate },
     };
     return this.approvals.doOrPropose(manager, proposal, async (nested) => {
       const isBooked = await this.bookings.isBookedTo(nested, line, account);

@@ -11,6 +11,8 @@ import {
   idempotentTransaction,
   type Idempotency,
 } from '../../../platform/idempotency/idempotency-context.js';
+import { LineMatchingService } from '../../bank/matching/line-matching.service.js';
+import type { BankLine } from '../../bank/lines/bank-lines.repository.js';
 import { recordedReference, referenceKeys } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
@@ -26,6 +28,7 @@ export class PayoutKind extends SetAsideKind {
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly limits: ApprovalLimitsService,
+    private readonly matching: LineMatchingService,
     protected readonly waiting: WaitingPayoutsService,
     private readonly wallets: WalletsService,
   ) {
@@ -50,11 +53,12 @@ export class PayoutKind extends SetAsideKind {
         details: {},
       };
       // Until the proposal is stored, no other call books its line of a bank statement.
-      await this.wallets.lockReference(manager, payout);
+      const returns = await this.lock(manager, payout);
       const approved = await this.findApproved(manager, payout);
       if (approved !== null) return { outcome: approved, approval: null };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.wallets.payOut(payout, { manager: nested });
+        await this.matching.suggestAgain(nested, returns);
         const isSettled = async (): Promise<boolean> =>
           outcome.isReplay || this.limits.take(nested, proposal);
         return { outcome, isSettled };
@@ -62,8 +66,22 @@ export class PayoutKind extends SetAsideKind {
     });
   }
 
+  override async lockFirst(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.lock(manager, payoutOf(approval));
+  }
+
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
-    return this.wallets.payOutWaiting(payoutOf(approval), { manager });
+    const payout = payoutOf(approval);
+    const returns = await this.lock(manager, payout);
+    const journalId = await this.wallets.payOutWaiting(payout, { manager });
+    await this.matching.suggestAgain(manager, returns);
+    return journalId;
+  }
+
+  /** Locks a payout’s reference and its bank lines. Returns the lines with which the bank may have sent the payout back. */
+  private async lock(manager: EntityManager, payout: NewPayout): Promise<BankLine[]> {
+    await this.wallets.lockReference(manager, payout);
+    return this.matching.lockReturnsOfPayout(manager, payout);
   }
 
   /** Finds the same payout, if it waited and was approved. */

@@ -39,19 +39,26 @@ export class ReceiptKind extends ApprovalKind {
     return idempotentTransaction(
       this.dataSource,
       key,
-      async (manager) =>
-        this.proofs.record(
+      async (manager) => {
+        // Until the proposal is stored, no line of the bank is credited with the same money.
+        await this.proofs.lockMoney(manager, receipt);
+        return this.proofs.record(
           manager,
           proposalOf(receipt, await this.keyOf(manager, receipt)),
           (nested) => this.receipts.recordWithin(nested, receipt),
           ({ id, isReplay }) => (isReplay ? null : id),
-        ),
+        );
+      },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 
   private async keyOf(manager: EntityManager, receipt: RecordedReceipt): Promise<string> {
     return this.approvals.keyInUse(manager, this.name, referenceKeys(receipt));
+  }
+
+  override async lockFirst(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.proofs.lockMoney(manager, receiptOf(approval));
   }
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {

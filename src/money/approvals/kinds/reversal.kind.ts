@@ -46,6 +46,8 @@ export class ReversalKind extends ApprovalKind {
         amountMinor: receipt.amountMinor + receipt.taxDeductedMinor,
         details: { receiptId },
       };
+      // Until the proposal is stored, no line of the bank returns the same money.
+      await this.reversals.lock(manager, receiptId);
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.reversals.reverse(receiptId, note, { manager: nested });
         const isSettled = async (): Promise<boolean> =>
@@ -53,6 +55,10 @@ export class ReversalKind extends ApprovalKind {
         return { outcome, isSettled };
       });
     });
+  }
+
+  override async lockFirst(manager: EntityManager, { details }: Approval): Promise<void> {
+    await this.reversals.lock(manager, details.receiptId ?? 0);
   }
 
   async carryOut(manager: EntityManager, { details, note }: Approval): Promise<number> {

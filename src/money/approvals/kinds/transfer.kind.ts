@@ -44,6 +44,10 @@ export class TransferKind extends ApprovalKind {
     return confirmations;
   }
 
+  override async lockFirst(manager: EntityManager, { details }: Approval): Promise<void> {
+    await this.transfers.lockClaim(manager, details.transferId ?? 0, details);
+  }
+
   async carryOut(manager: EntityManager, { details }: Approval): Promise<number> {
     const { transferId = 0 } = details;
     const { outcome, transfer, isCredited, similar } = await this.transfers.confirm(
@@ -65,6 +69,8 @@ export class TransferKind extends ApprovalKind {
   ): Promise<Confirmation> {
     const claim = await this.transfers.find(manager, id);
     if (claim?.status !== 'claimed') return this.transfers.confirm(manager, id, answer);
+    // Until a proposal is stored, no line of the bank confirms the transfer.
+    await this.transfers.lockMoney(manager, claim);
     const { clientId, amountMinor, utr: reference, orderNumbers: orders } = claim;
     const proposal = {
       ...({ kind: 'transfer', key: String(id), clientId, amountMinor, reference } as const),

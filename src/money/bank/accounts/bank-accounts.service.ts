@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { runAs, SERVICE_ACTOR } from '../../../platform/http/request-context.js';
+import { currencySignOf } from '../../../platform/money.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
@@ -34,6 +35,11 @@ export class BankAccountsService implements OnModuleInit {
     private readonly ledger: LedgerService,
     private readonly repository: BankAccountsRepository,
   ) {}
+
+  /** The sign of the currency of all accounts, such as `₹`. */
+  get currencySign(): string {
+    return currencySignOf(this.settings.currency);
+  }
 
   /** Fills the details of the default account from BANK_DETAILS, once. */
   async onModuleInit(): Promise<void> {

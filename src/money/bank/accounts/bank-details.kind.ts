@@ -48,7 +48,7 @@ export class BankDetailsKind extends ApprovalKind {
         return { outcome: await work(manager), approval: null };
       }
       const change = { before: factsOf(account), after: factsOf(after) };
-      return this.propose(manager, { bankAccount: { id, data }, change }, work);
+      return this.propose(manager, account.name, { bankAccount: { id, data }, change }, work);
     });
   }
 
@@ -60,7 +60,7 @@ export class BankDetailsKind extends ApprovalKind {
       const { account, former } = await this.accounts.lock(manager, id);
       if (account.isDefault) return { outcome: await work(manager), approval: null };
       const change = { before: factsOf(former), after: factsOf(account) };
-      return this.propose(manager, { bankAccount: { id, data: null }, change }, work);
+      return this.propose(manager, account.name, { bankAccount: { id, data: null }, change }, work);
     });
   }
 
@@ -80,12 +80,13 @@ export class BankDetailsKind extends ApprovalKind {
 
   private async propose(
     manager: EntityManager,
+    note: string,
     details: Approval['details'],
     work: (manager: EntityManager) => Promise<BankAccount>,
   ): Promise<DoneOrWaiting<BankAccount>> {
     return this.approvals.changeOrPropose(
       manager,
-      { kind: this.name, clientId: null, details },
+      { kind: this.name, clientId: null, note, details },
       work,
     );
   }

@@ -8,10 +8,12 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersRepository } from '../../bank-transfers/bank-transfers.repository.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
+import { lineKey } from '../lines/bank-line.js';
 import type { BankLine, NewLine } from '../lines/bank-lines.repository.js';
 import { LineContextsService } from '../matching/line-contexts.service.js';
 import { LineMatchingService, type MatchedLine } from '../matching/line-matching.service.js';
 import { verdictOn, type Verdict } from '../matching/line-verdict.js';
+import { clientsIn } from '../matching/suggestion.js';
 import { ownIdentifiersIn } from '../statement-file/identifiers.js';
 import { readStatementFile } from '../statement-file/read-statement.js';
 import { unclearDates } from '../statement-file/date-order.js';
@@ -31,6 +33,8 @@ export interface ImportedLine {
   verdict: Verdict | null;
   /** Claimed transfers with one of the line's identifiers, except rejected ones. */
   transfers: BankTransfer[];
+  /** The approval that the stored line waits for; null: none. */
+  approvalId: number | null;
 }
 
 /** A line of an earlier file, and the claim that it confirmed. */
@@ -132,7 +136,7 @@ export class StatementImportsService {
     file: StatementFile,
   ): Promise<{ account: BankAccount; statement: Statement; lines: NewLine[] }> {
     const account = await this.accounts.get(this.dataSource.manager, file.bankAccountId);
-    const statement = withinLimit(await readOf(account, file));
+    const statement = withinLimit(await readOf(account, file, this.accounts.currencySign));
     assertOfAccount(statement, account, await this.accounts.list());
     return { account, statement, lines: newLines(statement.lines) };
   }
@@ -202,8 +206,12 @@ export class StatementImportsService {
       ...of.verdicts.map((verdict) => (verdict?.act === 'suggest' ? verdict.suggestion : null)),
       ...of.found.map((line) => line?.suggestion),
     ];
-    const clientIds = [...transfers, ...suggestions].flatMap((one) => one?.clientId ?? []);
+    const clientIds = [
+      ...transfers.flatMap((one) => one?.clientId ?? []),
+      ...suggestions.flatMap((one) => (one ? clientsIn(one) : [])),
+    ];
     const names = await this.contexts.findNames(manager, clientIds);
+    const approvals = await this.stores.findWaiting(manager, of.found);
     return {
       ...statement,
       isDryRun,
@@ -218,6 +226,7 @@ export class StatementImportsService {
         wasMatched: of.wasMatched[index] ?? false,
         verdict: of.verdicts[index] ?? null,
         transfers: transfers.filter(({ utr }) => line.identifiers.includes(utr)),
+        approvalId: approvals.get(lineKey(of.found[index]?.id ?? 0)) ?? null,
       })),
     };
   }
@@ -227,9 +236,10 @@ export class StatementImportsService {
 function readOf(
   { columnMapping: mapping, details, ifsc }: BankAccount,
   { path, dates, columns }: StatementFile,
+  currencySign: string,
 ): Promise<Statement> {
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
-  const options = { own, today: dateInShop(new Date()), dates };
+  const options = { own, today: dateInShop(new Date()), dates, currencySign };
   if (columns !== null) return readStatementFile(path, { ...options, columns });
   return readStatementFile(path, mapping === null ? options : { ...options, mapping });
 }

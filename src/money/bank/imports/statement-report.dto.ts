@@ -59,11 +59,19 @@ export class MatchStatementQuery {
       textRule(
         'unknown_value',
         'must be columns with their names, as date=When&debit=Took',
-        (text) =>
-          columnsIn(text).every(({ column }) =>
-            STATEMENT_COLUMNS.some((known) => known === column),
-          ),
+        (text) => {
+          const columns = columnsIn(text);
+          return (
+            columns.length > 0 &&
+            columns.every(({ column }) => STATEMENT_COLUMNS.some((known) => known === column))
+          );
+        },
       ),
+      // One column as money in and out would book its amounts in the wrong direction.
+      textRule('not_distinct', 'must name each column of the file once', (text) => {
+        const headers = columnsIn(text).map(({ header }) => header);
+        return new Set(headers).size === headers.length;
+      }),
     ],
     api: {
       example: 'date=When&debit=Took&credit=Gave',
@@ -122,7 +130,7 @@ const ACTS = {
 } as const satisfies Record<Verdict['act'], string>;
 
 /** A line of a file, and what becomes of it. */
-interface ReportedLine extends Pick<StatementReport, 'names'> {
+interface ReportedLine extends Pick<StatementReport, 'names'>, Pick<ImportedLine, 'approvalId'> {
   line: StatementLine;
   isNew: boolean;
   act: Verdict['act'] | null;
@@ -147,6 +155,10 @@ class ReportedLineDto extends responseDto<ReportedLine>()({
   suggestion: [
     part(SuggestedDto).orNull(),
     ({ suggestion, names }) => suggestion && { ...suggestion, names },
+  ],
+  waiting_approval_id: [
+    integer('The approval that it needs before it is booked').orNull(),
+    'approvalId',
   ],
   client_id: integer('The client whose transfer it confirms').orNull(),
   client_name: [text().orNull(), ({ clientId, names }) => names.get(clientId ?? 0) ?? null],
@@ -185,7 +197,7 @@ const matchesOf = (report: StatementReport): (ImportedLine & MatchOutcome)[] =>
 
 function reportedLines({ lines, names }: StatementReport): ReportedLine[] {
   return lines.map((imported) => {
-    const { line, stored, verdict, transfers } = imported;
+    const { line, stored, verdict, transfers, approvalId } = imported;
     const confirmed = transfers.find(
       ({ id }) => verdict?.act === 'confirm' && verdict.transferId === id,
     );
@@ -194,6 +206,7 @@ function reportedLines({ lines, names }: StatementReport): ReportedLine[] {
       line,
       names,
       isNew: stored === null,
+      approvalId,
       act: verdict?.act ?? null,
       clientId: confirmed?.clientId ?? null,
     };

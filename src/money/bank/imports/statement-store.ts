@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
+import { lineKey } from '../lines/bank-line.js';
 import {
   BankLinesRepository,
   type BankLine,
@@ -51,6 +53,7 @@ const OPEN_LINES = 2_000;
 export class StatementStore {
   constructor(
     private readonly accounts: BankAccountsService,
+    private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
     private readonly imports: StatementImportsRepository,
     private readonly lines: BankLinesRepository,
@@ -111,6 +114,15 @@ export class StatementStore {
     lines: readonly NewLine[],
   ): Promise<(BankLine | null)[]> {
     return this.lines.findOfFile(manager, id, lines);
+  }
+
+  /** Finds the approvals for which stored lines wait, by {@link lineKey}. */
+  async findWaiting(
+    manager: EntityManager,
+    lines: readonly (BankLine | null)[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const keys = lines.flatMap((line) => (line === null ? [] : [lineKey(line.id)]));
+    return this.approvals.findWaitingIds(manager, 'bank_line', keys);
   }
 
   /** Lists the latest lines of an account without a match. */

@@ -72,8 +72,14 @@ export class StatementKind extends ApprovalKind {
       throw new AppError('approval_outdated', { message: error.message });
     }
     await this.forget(manager, id);
-    await this.matching.matchAll(await this.stores.listOpen(manager, account), manager);
     return null;
+  }
+
+  /** Matches each open line in a transaction of its own, so that orders and wallets are locked for a moment only. */
+  override async afterApproval({ details }: Approval): Promise<void> {
+    const { manager } = this.dataSource;
+    const account = await this.accounts.get(manager, details.statement!.bankAccountId);
+    await this.matching.matchAll(await this.stores.listOpen(manager, account));
   }
 
   override async giveBack(manager: EntityManager, { id }: Approval): Promise<void> {

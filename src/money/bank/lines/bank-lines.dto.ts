@@ -5,6 +5,7 @@ import {
   integer,
   money,
   part,
+  parts,
   text,
   time,
   word,
@@ -16,6 +17,7 @@ import { Amount, Flag, OneOf, Text, Id, QueryId } from '../../../platform/http/i
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
+import { dateInShop } from '../../../platform/time-zone.js';
 import { Day } from '../../../platform/days/day.field.js';
 import { SUGGESTION_REASONS, type Suggestion } from '../matching/suggestion.js';
 import type { ReturnableReceipt, ShownLine } from './bank-lines.service.js';
@@ -122,9 +124,29 @@ const clientOf = {
   ],
 } as const;
 
+class NamedClientDto extends responseDto<{ id: number; name: string; namedBy: string | null }>()({
+  id: integer(),
+  name: text(),
+  named_by: text(
+    'The number of an order, the payment reference, or the name or account of the payer by which the line names the client; ' +
+      'null: an earlier release compared the line',
+  ).orNull(),
+}) {}
+
 export class SuggestedDto extends responseDto<Suggestion & Names>()({
   reason: word(SUGGESTION_REASONS),
   ...clientOf,
+  clients: [
+    parts(NamedClientDto, 'The clients among which to choose, of `names_clients`'),
+    ({ clientIds = [], namedBy = [], names }) =>
+      clientIds.map((id, at) => ({ id, name: names.get(id) ?? '', namedBy: namedBy[at] ?? null })),
+  ],
+  order_number: [
+    text(
+      'The order of the client that the line names, and whose total is its amount. It was unpaid when the line was compared',
+    ).orNull(),
+    (row) => row.orderNumber ?? null,
+  ],
   transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],
   receipt_id: [integer().orNull(), (row) => row.receiptId ?? null],
   own_account_id: [
@@ -132,6 +154,10 @@ export class SuggestedDto extends responseDto<Suggestion & Names>()({
       "The wholesaler's own account of `own_account`; null: several have the digits",
     ).orNull(),
     (row) => row.ownAccountId ?? null,
+  ],
+  other_account_id: [
+    integer('The other account of the payment that came back, of `booking_returned`').orNull(),
+    (row) => row.otherAccountId ?? null,
   ],
   tax_deducted: [
     money('The tax to add to the amount').orNull(),
@@ -174,6 +200,12 @@ export class BankLineDto extends responseDto<ShownLine>()({
     ({ line, names }) => line.suggestion && { ...line.suggestion, names },
   ],
   matched: [part(MatchedDto).orNull(), ({ journal, names }) => journal && { ...journal, names }],
+  booked_on: [
+    day(
+      'The day in India of its entry, in whose month of the books it stands; null: it has no entry',
+    ).orNull(),
+    ({ bookedAt }) => bookedAt && dateInShop(bookedAt),
+  ],
   waiting_approval_id: [
     integer('The approval that it needs before it is booked').orNull(),
     'approvalId',

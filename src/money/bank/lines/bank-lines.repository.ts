@@ -42,6 +42,13 @@ export interface OwnAccount {
   number: string | null;
 }
 
+/** A debit that is booked to an other account. */
+export type BookedDebit = Pick<StatementLine, 'identifiers' | 'amountMinor'> & {
+  otherAccountId: number;
+  /** The owner of the ledger account of its bank account; null: the default bank account. */
+  ownerId: number | null;
+};
+
 export interface LineFilter {
   bankAccountId?: number | undefined;
   state?: LineState | undefined;
@@ -253,6 +260,26 @@ export class BankLinesRepository {
       [journalIds],
     );
     return matched.map(({ journalId }) => journalId);
+  }
+
+  /** Lists the debits with some identifiers that are booked to other accounts, the latest first. */
+  async listBookedOut(
+    manager: EntityManager,
+    identifiers: readonly string[],
+  ): Promise<BookedDebit[]> {
+    if (identifiers.length === 0) return [];
+    return manager.query<BookedDebit[]>(
+      `SELECT l.identifiers, l.amount_minor AS "amountMinor", o.id AS "otherAccountId",
+          CASE WHEN NOT b.is_default THEN b.id END AS "ownerId"
+        FROM statement_lines l
+        JOIN bank_accounts b ON b.id = l.bank_account_id
+        JOIN ledger_postings p ON p.journal_id = l.journal_id
+        JOIN ledger_accounts a ON a.id = p.account_id AND a.kind IN ('other_account', 'bank_charges')
+        JOIN other_accounts o ON CASE a.kind WHEN 'bank_charges' THEN o.type = 'charges' ELSE o.id = a.owner_id END
+        WHERE l.direction = 'out' AND l.identifiers && $1::varchar[]
+        ORDER BY l.id DESC`,
+      [identifiers],
+    );
   }
 
   /**

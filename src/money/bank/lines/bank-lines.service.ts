@@ -16,6 +16,7 @@ import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
 import { lineKey, lineRefused, ownerOf } from './bank-line.js';
+import { clientsIn } from '../matching/suggestion.js';
 import { LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -24,6 +25,8 @@ export interface ShownLine {
   id: number;
   line: BankLine;
   journal: JournalFacts | null;
+  /** When its entry was booked; null: it has none. */
+  bookedAt: Date | null;
   /** By client id. */
   names: ReadonlyMap<number, string>;
   /** The approval that it waits for; null: none. */
@@ -115,7 +118,7 @@ export class BankLinesService {
   }
 
   /**
-   * Leaves a line out of the books, for a reason. It can still be matched later.
+   * Leaves a line out of the books, for a reason. It can still be matched later, and a booking of it that waits ends.
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (its money is in suspense)
    */
@@ -131,6 +134,8 @@ export class BankLinesService {
       const { actor } = this.audit.origin();
       await this.repository.decide(manager, id, { state: 'ignored', ignoredReason }, actor);
       await this.record(manager, line, 'bank_line.ignored', { reason: ignoredReason });
+      const why = 'its line was ignored';
+      await this.approvals.endUnneeded(manager, { kind: 'bank_line', keys: [lineKey(id)], why });
       return this.get(manager, id);
     });
   }
@@ -163,23 +168,28 @@ export class BankLinesService {
   }
 
   private async show(manager: EntityManager, lines: readonly BankLine[]): Promise<ShownLine[]> {
-    const ids = lines.flatMap(({ journalId }) => journalId ?? []);
+    const ids = lines.flatMap((line) => entryOf(line) ?? []);
     const journals = await this.bankLedger.describe(manager, ids);
     const byId = new Map(journals.map((journal) => [journal.journalId, journal]));
     const clientIds = [
       ...journals.flatMap(({ clientId }) => clientId ?? []),
-      ...lines.flatMap(({ suggestion }) => suggestion?.clientId ?? []),
+      ...lines.flatMap(({ suggestion }) => (suggestion === null ? [] : clientsIn(suggestion))),
     ];
     const names = await this.clients.findNames(manager, clientIds);
     const keys = lines.map(({ id }) => lineKey(id));
-    const waiting = await this.approvals.findWaiting(manager, 'bank_line', keys);
-    const approvals = new Map(waiting.map(({ key, id }) => [key, id]));
+    const approvals = await this.approvals.findWaitingIds(manager, 'bank_line', keys);
     return lines.map((line) => {
-      const journal = line.journalId === null ? null : (byId.get(line.journalId) ?? null);
+      const entry = byId.get(entryOf(line) ?? 0) ?? null;
+      const journal = line.journalId === null ? null : entry;
       const approvalId = approvals.get(lineKey(line.id)) ?? null;
-      return { id: line.id, line, journal, names, approvalId };
+      return { id: line.id, line, journal, bookedAt: entry?.at ?? null, names, approvalId };
     });
   }
+}
+
+/** Reads the journal that has the money of a line: the one that it is matched with, or that of its suspense. */
+function entryOf({ journalId, suspenseJournalId }: BankLine): number | null {
+  return journalId ?? suspenseJournalId;
 }
 
 function found(line: BankLine | null): BankLine {

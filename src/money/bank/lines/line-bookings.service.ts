@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { toDecimalText } from '../../../platform/money.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
+import { LineApprovals } from '../matching/line-approvals.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
 import type { OtherAccount } from '../other-accounts/other-account.entity.js';
 import { ledgerAccountOfOther } from '../other-accounts/other-accounts.service.js';
@@ -16,6 +17,7 @@ import { LineLinksService } from './line-links.service.js';
 @Injectable()
 export class LineBookingsService {
   constructor(
+    private readonly approvals: LineApprovals,
     private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly links: LineLinksService,
@@ -33,14 +35,15 @@ export class LineBookingsService {
   }
 
   /**
-   * Books a line to an account, and returns the journal.
+   * Books a line to an account, and returns the journal. Open credits that return a debit are suggested for the account.
    *
    * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits, or is of another bank account)
    */
   async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<number> {
     assertOpen(line);
-    await this.links.assertNoPayoutWaits(manager, line);
+    await this.approvals.assertNoPayoutWaits(manager, line);
     if (line.direction === 'out') await this.assertOfAccount(manager, line);
+    const returns = await this.matching.lockReturns(manager, line);
     const { id, description, direction } = line;
     const amountMinor = direction === 'out' ? line.amountMinor : -line.amountMinor;
     const kind = account.type === 'charges' ? 'bank_charge' : 'other';
@@ -54,7 +57,8 @@ export class LineBookingsService {
       ],
       note: description === '' ? null : description,
     });
-    await this.links.match(manager, line, journalId);
+    await this.links.match(manager, line, journalId, { isBooking: true });
+    await this.matching.suggestAgain(manager, returns);
     return journalId;
   }
 

@@ -11,6 +11,8 @@ import {
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { toDecimalText } from '../../../platform/money.js';
+import { LineApprovals } from '../matching/line-approvals.service.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
 import { identifierOf, isOfBank, typedForms } from './bank-reference.js';
@@ -23,6 +25,7 @@ import { LineMoneyService, type LineCredit } from './line-money.service.js';
 export class LineCreditsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: LineApprovals,
     private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly lines: BankLinesService,
@@ -35,7 +38,7 @@ export class LineCreditsService {
    * - if the client claims this transfer, the claim is confirmed
    * - with the number of a cheque in hand, the line clears that cheque instead
    * - a line that is the same money as a receipt or another claim is only linked with it
-   * - a line that was credited to the client before stays as it is
+   * - a line that was credited to the client before stays as it is; with other tax, that is refused
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may
    *   clear), payment_recorded (its reference is another receipt), receipt_similar, validation_failed (unknown client)
@@ -54,6 +57,7 @@ export class LineCreditsService {
             await this.assertNoCheque(manager, line, credit);
           }
           await this.money.credit(manager, line, credit);
+          await this.approvals.endReceipt(manager, line, credit.taxDeductedMinor);
           await this.money.takeUnproven(manager, line, credit);
         }
         return this.lines.get(manager, id);
@@ -98,6 +102,8 @@ export class LineCreditsService {
     }
     const { receiptId } = receipt;
     await this.links.clearReturned(manager, receipt);
+    // Before the receipt, as where it is reversed by hand.
+    await this.links.lockLineOf(manager, receiptId);
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
     // Read once the receipt is locked: another line may have returned it meanwhile.
     const { outOfBankId } = (await this.bankLedger.findReceipt(manager, receiptId))!;
@@ -108,6 +114,7 @@ export class LineCreditsService {
       await this.money.takeUnproven(manager, line, receipt, 'reversal');
     }
     await this.links.match(manager, line, outOfBankId!);
+    await this.approvals.endReversal(manager, receiptId);
     await this.links.matchReturned(manager, receiptId);
   }
 
@@ -177,16 +184,23 @@ export class LineCreditsService {
     );
   }
 
-  /** @throws AppError bank_line_matched when it is matched otherwise */
+  /** @throws AppError bank_line_matched when it is matched otherwise, payment_recorded when it was credited with other tax */
   private async isCreditedTo(
     manager: EntityManager,
     line: BankLine,
-    { clientId }: LineCredit,
+    { clientId, taxDeductedMinor }: LineCredit,
   ): Promise<boolean> {
     if (line.journalId === null) return false;
     const [journal] = await this.bankLedger.describe(manager, [line.journalId]);
     const isMoneyIn = journal?.kind === 'receipt' || journal?.kind === 'clearing';
     if (!isMoneyIn || journal.clientId !== clientId) assertOpen(line);
+    if (taxDeductedMinor === 0) return true;
+    const receipt = await this.bankLedger.findReceiptOf(manager, line.journalId);
+    const { receiptId, taxDeductedMinor: recorded } = receipt!;
+    if (taxDeductedMinor !== recorded) {
+      const message = `The line was credited before, as receipt ${receiptId} with ${toDecimalText(recorded)} of deducted tax.`;
+      throw new AppError('payment_recorded', { message, details: { receipt_id: receiptId } });
+    }
     return true;
   }
 }

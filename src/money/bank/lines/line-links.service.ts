@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
-import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -10,9 +8,11 @@ import {
 } from '../../ledger/bank/bank-ledger.repository.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
+import { suspenseKey } from '../../ledger/suspense-key.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalForm, normalizeReference } from '../../../platform/reference-form.js';
+import { LineApprovals } from '../matching/line-approvals.service.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
 import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
@@ -23,7 +23,6 @@ import {
   isSameMoney,
   isTypedOtherwise,
   recordedReference,
-  referenceKeys,
   searchOf,
   typedForms,
   withForms,
@@ -49,7 +48,7 @@ type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & {
 @Injectable()
 export class LineLinksService {
   constructor(
-    private readonly approvals: ApprovalsService,
+    private readonly approvals: LineApprovals,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
     private readonly limits: ApprovalLimitsService,
@@ -150,35 +149,19 @@ export class LineLinksService {
   }
 
   /**
-   * Refuses to book a locked debit if a payout of the same money waits for approval: approving it will match this line.
+   * Matches a locked line with a journal, and ends a booking of the line that waits. Money in suspense is released first, because
+   * its owner is now known.
    *
-   * @throws AppError bank_line_refused
-   */
-  async assertNoPayoutWaits(
-    manager: EntityManager,
-    { identifiers, amountMinor }: BankLine,
-  ): Promise<void> {
-    const keys = identifiers.flatMap((reference) => referenceKeys({ source: 'bank', reference }));
-    const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
-    const same = waiting.find((approval) => approval.amountMinor === amountMinor);
-    if (same === undefined) return;
-    throw lineRefused(
-      `Approval ${same.id} waits to pay out this money. Approve or reject it first.`,
-    );
-  }
-
-  /**
-   * Matches a locked line with a journal. Money in suspense is released first, because its owner is now known.
-   *
-   * @param options `recordedId`: the journal that recorded the money, if another one brought it to the bank. `isLinked`: a person
+   * @param options `isBooking`: the journal books the line to another account, which may be what waits. `recordedId`: the journal that recorded the money, if another one brought it to the bank. `isLinked`: a person
    *   says that the line is the money of the receipt
    */
   async match(
     manager: EntityManager,
     line: BankLine,
     journalId: number,
-    { recordedId = journalId, isLinked = false } = {},
+    { recordedId = journalId, isLinked = false, isBooking = false } = {},
   ): Promise<void> {
+    if (!isBooking) await this.approvals.endBooking(manager, line);
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const decision = {
       state: 'matched',
@@ -254,12 +237,14 @@ export class LineLinksService {
    * Frees the line of a receipt that was reversed by hand: the money may belong to another client, or the bank may return it
    * later.
    * - if another line is matched with the reversal, the receipt keeps its line
+   *
+   * @returns whether the line is free now
    */
-  async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
+  async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt?.reversalId == null) return;
+    if (receipt?.reversalId == null) return false;
     const { clientId, outOfBankId, reversalId: linkedJournalId } = receipt;
-    if (outOfBankId !== null && (await this.isMatched(manager, outOfBankId))) return;
+    if (outOfBankId !== null && (await this.isMatched(manager, outOfBankId))) return false;
     const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
     const decision = { state: 'suggested', suggestion, linkedJournalId } as const;
     await this.repository.decide(manager, line.id, decision, null);
@@ -269,6 +254,7 @@ export class LineLinksService {
       before: { state: line.state, journalId: line.journalId },
       after: { state: 'suggested', receiptId },
     });
+    return true;
   }
 
   /** Matches the line that brought the money of a returned receipt, if an earlier reversal by hand freed it. */
@@ -290,8 +276,7 @@ export class LineLinksService {
     const { amountMinor } = line;
     return this.ledger.record(manager, {
       kind: 'suspense',
-      // A random key suffices: the lock of the line prevents a repetition.
-      key: `suspense:line:${line.id}:${randomUUID()}`,
+      key: suspenseKey(line.id),
       lines: [
         { account: accountOf(line), amountMinor: -amountMinor },
         { account: { kind: 'suspense' }, amountMinor },

@@ -107,13 +107,20 @@ export class LineMoneyService {
    */
   async unlink(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (!line.isProof || receipt === null) return;
+    if (receipt === null) return;
     const { clientId, journalId } = receipt;
+    await this.forgetPayer(manager, line, clientId);
+    if (!line.isProof) return;
     const entry = { kind: 'receipt', clientId, amountMinor: line.amountMinor, journalId } as const;
     if (await this.limits.take(manager, entry)) return;
     throw lineRefused(
       `Without this line nothing proves receipt ${receiptId}, which is above the limit of receipts. Reverse it instead.`,
     );
+  }
+
+  /** Forgets the payer of a line for a client whose money it was not. */
+  async forgetPayer(manager: EntityManager, line: BankLine, clientId: number): Promise<void> {
+    await this.payers.forget(manager, line, clientId);
   }
 
   /** Finds the claim that the line confirms: the one with its number, or the one that a person says is the same money. */

@@ -45,10 +45,12 @@ export class LineUndoService {
     const isLinked = journalId !== null && line.linkedJournalId === journalId;
     const isReceipt = journal?.isReversal === false && journal.kind !== 'clearing' && !isLinked;
     if (isReceipt && journal.receiptId !== null) return journal.receiptId;
+    const returns = await this.matching.lockReturns(manager, line);
     if (line.suspenseJournalId !== null) await this.links.leaveSuspense(manager, line);
     else if (journal !== undefined) await this.undoMatch(manager, line, journal, reason);
     else if (line.state !== 'ignored') throw lineRefused('Nothing was decided about this line.');
     await this.matching.reopen(manager, line);
+    await this.matching.suggestAgain(manager, returns);
     await this.audit.record(manager, {
       action: 'bank_line.undone',
       subject: `bank line ${line.id}`,
@@ -69,8 +71,9 @@ export class LineUndoService {
     } else if (kind === 'bank_charge' || kind === 'other') {
       await this.ledger.reverseEntry(manager, { journalId, kind }, reason);
     } else if (kind === 'clearing' && !isReversal && receiptId !== null) {
-      await this.ledger.lockReceipt(manager, receiptId);
+      const { clientId } = await this.ledger.lockReceipt(manager, receiptId);
       await this.ledger.undoClearing(manager, receiptId);
+      await this.money.forgetPayer(manager, line, clientId);
     } else if (isReversal && receiptId !== null) {
       await this.creditAgain(manager, line, receiptId);
     } else {

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
+import type { StatementLine } from '../lines/statement-line.entity.js';
 import { KnownPayer } from './known-payer.entity.js';
+import { payerWords } from './payer-words.js';
 
 @Injectable()
 export class KnownPayersRepository {
@@ -29,6 +31,24 @@ export class KnownPayersRepository {
       action: 'payer.remembered',
       subject: `bank line ${lineId}`,
       after: { clientId, payers: values },
+    });
+  }
+
+  /** Forgets names and accounts of a line for a client whose money it was not, whichever line taught them. */
+  async forget(
+    manager: EntityManager,
+    { id: lineId, description }: Pick<StatementLine, 'id' | 'description'>,
+    clientId: number,
+  ): Promise<void> {
+    const payers = manager.withRepository(this.payers);
+    const known = await payers.findBy({ clientId, value: In(payerWords(description)) });
+    if (known.length === 0) return;
+    const forgotten = known.map(({ value }) => value);
+    await payers.remove(known);
+    await this.audit.record(manager, {
+      action: 'payer.forgotten',
+      subject: `bank line ${lineId}`,
+      before: { clientId, payers: forgotten },
     });
   }
 

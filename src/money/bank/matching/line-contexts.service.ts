@@ -4,9 +4,11 @@ import { groupBy } from '../../../platform/group-by.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
+import { isIn } from '../../../orders/lifecycle/order-lifecycle.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import { paymentReferenceOf } from '../../bank-transfers/utr.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
 import {
@@ -27,7 +29,10 @@ type Facts = Pick<
   'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description' | 'valueDate'
 > & { id?: number };
 
-type Named = Pick<LineContext, 'namedClientIds' | 'namesakeIds' | 'namesUnknownClient'>;
+type Named = Pick<
+  LineContext,
+  'namedClientIds' | 'namedBy' | 'namesakeIds' | 'namedOrders' | 'namesUnknownClient'
+>;
 
 /** Returns what the service knows about a line. */
 export type Contexts = (line: Facts) => LineContext;
@@ -51,6 +56,8 @@ export class LineContextsService {
     const claims = await this.loadClaims(manager, identifiers);
     const receipts = await this.bankLedger.listReceipts(manager, identifiers.flatMap(typedForms));
     const payments = await this.loadPayments(manager, identifiers);
+    const credited = lines.flatMap((line) => (line.direction === 'in' ? line.identifiers : []));
+    const booked = await this.lines.listBookedOut(manager, credited);
     const namedIn = await this.loadNames(manager, lines);
     const returnable = await this.loadReturnable(manager, lines, namedIn);
     const known = new Set(receipts.map(({ receiptId }) => receiptId));
@@ -78,6 +85,9 @@ export class LineContextsService {
         claims: claims.filter(isIts),
         receipts: receipts.filter((receipt) => isIts({ reference: identifierOf(receipt) })),
         payments: payments.filter(isIts),
+        bookedDebits: booked.filter((debit) =>
+          debit.identifiers.some((reference) => isIts({ reference })),
+        ),
         unproven: unproven.get(line) ?? [],
         similar: similar.get(line) ?? [],
         returnable: returnable.get(line) ?? [],
@@ -225,7 +235,7 @@ export class LineContextsService {
     ]);
     const numbers = [...new Set(lines.flatMap(referredOrders))];
     const orders = await this.orders.findAll(manager, numbers);
-    const clientOf = new Map(orders.map((order) => [order.orderNumber, order.clientId]));
+    const orderOf = new Map(orders.map((order) => [order.orderNumber, order]));
     const namesakes = groupBy(await this.clients.findByNames(manager, words), ({ name }) =>
       name.toUpperCase(),
     );
@@ -235,7 +245,8 @@ export class LineContextsService {
       const ownWords = payerWords(line.description);
       const byWords = ownWords.flatMap((word) => payers.get(word) ?? []);
       const known = byReference.filter((id) => live.has(id));
-      const byOrder = referredOrders(line).flatMap((number) => clientOf.get(number) ?? []);
+      const ownOrders = referredOrders(line).flatMap((number) => orderOf.get(number) ?? []);
+      const byOrder = ownOrders.map(({ clientId }) => clientId);
       const named = [...new Set([...known, ...byOrder, ...byWords])];
       const others = ownWords
         .map((word) => (namesakes.get(word) ?? []).map(({ id }) => id))
@@ -244,7 +255,17 @@ export class LineContextsService {
       const isNamed = named.length > 0;
       return {
         namedClientIds: isNamed ? [...named, ...others] : [],
+        // The last one counts: a name or an account proves less than an order, and an order less than the reference.
+        namedBy: new Map<number, string>([
+          ...ownWords.flatMap((word) => {
+            const ids = [payers.get(word) ?? [], (namesakes.get(word) ?? []).map(({ id }) => id)];
+            return ids.flat().map((id) => [id, word] as const);
+          }),
+          ...ownOrders.map(({ clientId, orderNumber }) => [clientId, orderNumber] as const),
+          ...known.map((id) => [id, paymentReferenceOf(id)] as const),
+        ]),
         namesakeIds: isNamed ? [] : [...new Set(others)],
+        namedOrders: ownOrders.filter(({ status }) => isIn('awaitingPayment', status)),
         namesUnknownClient: known.length < byReference.length,
       };
     };

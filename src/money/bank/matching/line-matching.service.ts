@@ -9,6 +9,7 @@ import { BankTransfersService } from '../../bank-transfers/bank-transfers.servic
 import { BankLinesRepository, type BankLine } from '../lines/bank-lines.repository.js';
 import { ownerOf } from '../lines/bank-line.js';
 import { LineLinksService } from '../lines/line-links.service.js';
+import { LineApprovals } from './line-approvals.service.js';
 import { LineContextsService } from './line-contexts.service.js';
 import { verdictOn, type LineFacts, type Verdict } from './line-verdict.js';
 import type { Suggestion } from './suggestion.js';
@@ -25,6 +26,7 @@ export interface MatchedLine {
 export class LineMatchingService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: LineApprovals,
     private readonly contexts: LineContextsService,
     private readonly lines: BankLinesRepository,
     private readonly links: LineLinksService,
@@ -32,20 +34,17 @@ export class LineMatchingService {
   ) {}
 
   /**
-   * Matches the open ones of the given lines. Lines whose stored verdict is still the same are not locked.
+   * Matches the open ones of the given lines, each in a transaction of its own. Lines whose stored verdict is still the same are
+   * not locked.
    *
-   * @param within null: each line is matched in a transaction of its own
    * @returns the lines as they are afterwards, in their order
    */
-  async matchAll(
-    lines: readonly BankLine[],
-    within: EntityManager | null = null,
-  ): Promise<MatchedLine[]> {
-    const contextOf = await this.contexts.load(within ?? this.dataSource.manager, lines);
+  async matchAll(lines: readonly BankLine[]): Promise<MatchedLine[]> {
+    const contextOf = await this.contexts.load(this.dataSource.manager, lines);
     const matched: MatchedLine[] = [];
     for (const line of lines) {
       const isSettled = !isOpen(line) || isStored(line, verdictOn(factsOf(line), contextOf(line)));
-      matched.push(isSettled ? unconfirmed(line) : await this.match(line.id, within));
+      matched.push(isSettled ? unconfirmed(line) : await this.match(line.id));
     }
     return matched;
   }
@@ -63,16 +62,41 @@ export class LineMatchingService {
     return this.suggest(manager, opened, await this.suggestionFor(manager, line));
   }
 
-  private async match(id: number, open: EntityManager | null): Promise<MatchedLine> {
-    const within = open ?? this.dataSource;
+  /** Locks the open credits that may return a debit. What is suggested for them depends on where it is booked. */
+  async lockReturns(
+    manager: EntityManager,
+    { direction, identifiers, amountMinor }: BankLine,
+  ): Promise<BankLine[]> {
+    if (direction === 'in') return [];
+    const credits = await this.lines.lockByIdentifiers(manager, 'in', identifiers);
+    return openOf(credits, amountMinor);
+  }
+
+  /** Locks the open credits that may return a payout. What is suggested for them depends on whether it is recorded. */
+  async lockReturnsOfPayout(
+    manager: EntityManager,
+    { reference, amountMinor }: { reference: string; amountMinor: number },
+  ): Promise<BankLine[]> {
+    const credits = await this.links.lockLines(manager, 'in', { source: 'bank', reference });
+    return openOf(credits, amountMinor);
+  }
+
+  /** Gives locked lines their suggestions as of now. None of them is matched automatically. */
+  async suggestAgain(manager: EntityManager, lines: readonly BankLine[]): Promise<void> {
+    for (const line of lines) {
+      await this.suggest(manager, line, await this.suggestionFor(manager, line));
+    }
+  }
+
+  private async match(id: number): Promise<MatchedLine> {
     try {
-      return await inTransaction(within, (manager) => this.matchLocked(manager, id), {
+      return await inTransaction(this.dataSource, (manager) => this.matchLocked(manager, id), {
         retryOnUnique: RECEIPT_REFERENCE_UNIQUE,
       });
     } catch (error) {
       // One line that is refused must not stop the others.
       if (!(error instanceof AppError)) throw error;
-      return inTransaction(within, async (manager) => {
+      return inTransaction(this.dataSource, async (manager) => {
         const line = await this.lock(manager, id);
         // A receipt that was recorded meanwhile may be the same money.
         const suggestion = await this.suggestionFor(manager, line);
@@ -99,6 +123,7 @@ export class LineMatchingService {
       case 'confirm': {
         const { transferId } = verdict;
         const confirmed = await this.transfers.confirmWithLine(manager, transferId, { line });
+        await this.approvals.endReceipt(manager, line);
         return { line: await this.get(manager, id), confirmed };
       }
     }
@@ -146,6 +171,10 @@ function factsOf(line: BankLine): LineFacts {
 
 function isOpen({ state }: BankLine): boolean {
   return state === 'unmatched' || state === 'suggested';
+}
+
+function openOf(lines: readonly BankLine[], amountMinor: number): BankLine[] {
+  return lines.filter((line) => isOpen(line) && line.amountMinor === amountMinor);
 }
 
 /** Returns true if a verdict moves no money and is stored already. */

@@ -146,12 +146,23 @@ describe('a credit', () => {
   });
 
   it('a credit without a claim suggests the only client that it names', () => {
-    expect(suggestion(on({ namedClientIds: [11] }))).toEqual({
-      reason: 'names_client',
-      clientId: 11,
-    });
-    expect(suggestion(on({ namedClientIds: [10, 11] }))).toEqual({ reason: 'names_clients' });
+    const only = { reason: 'names_client', clientId: 11 };
+    expect(suggestion(on({ namedClientIds: [11] }))).toEqual(only);
+    const by = ['MARINA LIVING', 'CL000011'];
+    const namedBy = new Map(by.map((words, index) => [10 + index, words]));
+    const several = { reason: 'names_clients', clientIds: [10, 11], namedBy: by };
+    expect(suggestion(on({ namedClientIds: [10, 11], namedBy }))).toEqual(several);
     expect(on({})).toEqual({ act: 'none' });
+  });
+
+  it('names the unpaid order of the client that it suggests, if it has its total', () => {
+    const order = { orderNumber: 'WO-9123456789', clientId: 11, totalMinor: CREDIT.amountMinor };
+    const named = { reason: 'names_client', clientId: 11 };
+    const of = (changes: Partial<typeof order>) =>
+      suggestion(on({ namedClientIds: [11], namedOrders: [{ ...order, ...changes }] }));
+    expect(of({})).toEqual({ ...named, orderNumber: 'WO-9123456789' });
+    expect(of({ totalMinor: 1 })).toEqual(named);
+    expect(of({ clientId: 10 })).toEqual(named);
   });
 
   it('a credit that names no client suggests the only one whose name the payer has', () => {
@@ -193,4 +204,20 @@ it('a credit with the reference of a payout returns it, also where another clien
   expect(asked(less)).toEqual({ reason: 'payout_differs', clientId: 11 });
   const approved = verdictOn(CREDIT, context({ payments: [SENT] }));
   expect(suggestion(approved)).toEqual({ reason: 'payout_returned' });
+});
+
+it('a credit that says "returned" is suggested to no client, and is interest if it says so', () => {
+  const reads = (description: string, changes: Partial<LineContext>) =>
+    suggestion(verdictOn({ ...CREDIT, description }, context(changes)));
+  const unbooked = { reason: 'return_unbooked' };
+  for (const named of [
+    ...[{}, { namedClientIds: [11] }, { namedClientIds: [10, 11] }, { namesakeIds: [11] }],
+    { namesUnknownClient: true },
+  ]) {
+    expect(reads('NEFT RTN RENT', named)).toEqual(unbooked);
+    expect(reads('NEFT REVERSED RENT', named)).toEqual(unbooked);
+  }
+  expect(reads('INT PD REVERSED', {})).toEqual({ reason: 'interest' });
+  const claimed = { claims: [claim()], namedClientIds: [10] };
+  expect(reads('NEFT RTN', claimed)).toEqual({ act: 'confirm', transferId: 1 });
 });

@@ -2,7 +2,8 @@ import { accountNumbersIn, saysCharge, saysInterest, saysReturned } from './bank
 import { hasOtherLetters } from '../../../platform/reference-form.js';
 import { isDeductedTax } from './deducted-tax.js';
 import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repository.js';
-import type { OwnAccount } from '../lines/bank-lines.repository.js';
+import type { Order } from '../../../orders/order.entity.js';
+import type { BookedDebit, OwnAccount } from '../lines/bank-lines.repository.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
 
@@ -30,11 +31,16 @@ export type KnownReceipt = Omit<
 /** A payout, or a settlement of the gateway, with an identifier of the line. */
 export type KnownPayment = Omit<BankPayout, 'reference'> & Pick<StatementLine, 'direction'>;
 
+/** An unpaid order whose number a line has. */
+export type NamedOrder = Pick<Order, 'orderNumber' | 'clientId' | 'totalMinor'>;
+
 /** What the service knows about a line. */
 export interface LineContext {
   claims: readonly OpenClaim[];
   receipts: readonly KnownReceipt[];
   payments: readonly KnownPayment[];
+  /** Debits with an identifier of the credit that are booked to other accounts, the latest first. */
+  bookedDebits: readonly BookedDebit[];
   /** Receipts whose reference contains an identifier of the line among other letters or digits, except reversed ones. */
   similar: readonly KnownReceipt[];
   /** Receipts that may be the money of a line, in the order of their ids; see {@link BankLedgerRepository.listSimilar}. */
@@ -42,8 +48,12 @@ export interface LineContext {
   /** The receipts that a line may return. They have its amount and the only client in it, and are not reversed. */
   returnable: readonly KnownReceipt[];
   namedClientIds: readonly number[];
+  /** What names each client in the line, by the client's id: an order's number, a payment reference or the payer's name or account. */
+  namedBy: ReadonlyMap<number, string>;
   /** The clients whose company name the line has, if it names no client in another way. Payers can have the same name. */
   namesakeIds: readonly number[];
+  /** The unpaid orders whose numbers the line has. */
+  namedOrders: readonly NamedOrder[];
   /** True if the line has a payment reference that no client has. */
   namesUnknownClient: boolean;
   /** The wholesaler's accounts whose numbers are known. */
@@ -149,16 +159,34 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   // Before claims: another client may claim what the bank returned.
   const returned = returnedPayout(line, context);
   if (returned !== null) return returned;
+  const debit = returnedDebit(line, context);
+  if (debit !== undefined) {
+    return suggest({ reason: 'booking_returned', otherAccountId: debit.otherAccountId });
+  }
   const similar = similarOf(line, context, claim);
   if (similar !== undefined) return suggestReceipt('receipt_similar', similar);
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
+  if (saysReturned(`${line.reference} ${line.description}`)) {
+    // It is money of the wholesaler's own, also if it names the client or the payee to whom it went.
+    const verdict = byOwnWords(line, context);
+    return verdict.act === 'none' ? suggest({ reason: 'return_unbooked' }) : verdict;
+  }
   if (context.namesUnknownClient) return byOwnWords(line, context);
   const { namedClientIds, namesakeIds } = context;
   const clientId = onlyOne(namedClientIds);
-  if (clientId !== undefined) return suggest({ reason: 'names_client', clientId });
-  if (namedClientIds.length > 0) return suggest({ reason: 'names_clients' });
+  if (clientId !== undefined) {
+    const order = context.namedOrders.find(
+      (one) => one.clientId === clientId && one.totalMinor === amountMinor,
+    );
+    const named = order === undefined ? {} : { orderNumber: order.orderNumber };
+    return suggest({ reason: 'names_client', clientId, ...named });
+  }
+  if (namedClientIds.length > 0) {
+    const namedBy = namedClientIds.map((id) => context.namedBy.get(id) ?? '');
+    return suggest({ reason: 'names_clients', clientIds: namedClientIds, namedBy });
+  }
   const namesakeId = onlyOne(namesakeIds);
   if (namesakeId !== undefined) return suggest({ reason: 'named_like', clientId: namesakeId });
   return byOwnWords(line, context);
@@ -197,6 +225,16 @@ function returnedPayout({ amountMinor }: LineFacts, { payments }: LineContext): 
   if (payout === undefined) return null;
   const reason = payout === equal ? 'payout_returned' : 'payout_differs';
   return suggest({ reason, ...(payout.clientId !== null && { clientId: payout.clientId }) });
+}
+
+/** Finds the debit of the same bank account that was booked to an other account, and that a credit returns. */
+function returnedDebit(
+  { amountMinor, ownerId }: LineFacts,
+  { bookedDebits }: LineContext,
+): BookedDebit | undefined {
+  return bookedDebits.find(
+    (debit) => debit.amountMinor === amountMinor && debit.ownerId === ownerId,
+  );
 }
 
 /** Finds the first receipt that may be the line's money, except the claim's own, which confirming the claim finds. */

@@ -24,6 +24,10 @@ export const SUGGESTION_REASONS = {
   payout_differs: 'a payout or settlement with its reference has another amount',
   payout_returned:
     'the bank returns a payout, whose reference and amount it has: credit it to the client again',
+  booking_returned:
+    'the bank returns a payment to another account than a client’s, whose reference and amount it has: book it to that account',
+  return_unbooked:
+    'the credit says that it is returned, and no booked payment has its reference and amount: it is suggested to no client',
   account_differs: 'the receipt, payout or settlement is on another bank account',
   unproven:
     'one claim has its number and amount, but no statement that has it has balances that add up: confirm it by hand',
@@ -43,12 +47,25 @@ export type SuggestionReason = keyof typeof SUGGESTION_REASONS;
 export interface Suggestion {
   reason: SuggestionReason;
   clientId?: number;
+  /** The clients among which to choose. */
+  clientIds?: readonly number[];
+  /** What in the line names each of them: an order, a payment reference, or the payer. */
+  namedBy?: readonly string[];
+  /** The unpaid order of the client that the line names, and whose total is its amount. */
+  orderNumber?: string;
   transferId?: number;
   receiptId?: number;
   /** The tax to add to the amount of the line, in minor units. */
   taxDeductedMinor?: number;
   /** The wholesaler's own account; undefined: several have the digits. */
   ownAccountId?: number;
+  /** The other account of the payment that came back. */
+  otherAccountId?: number;
   /** The days between the line and the claimed transfer. */
   daysApart?: number;
+}
+
+/** Lists all clients of a suggestion. */
+export function clientsIn({ clientId, clientIds = [] }: Suggestion): number[] {
+  return clientId === undefined ? [...clientIds] : [clientId, ...clientIds];
 }

@@ -26,6 +26,7 @@ export interface RowsToRead {
   /** The last day that lines may have; null: any. */
   today: string | null;
   dates: DateAnswers;
+  currencySign: string;
 }
 
 /**
@@ -34,7 +35,7 @@ export interface RowsToRead {
  * @throws UnreadableFile (the file does not state whether money came in or went out)
  * @throws AppError as datesOfFile
  */
-export function readRows({ rows, header, columns, own, today, dates }: RowsToRead): RowsRead {
+export function readRows({ rows, header, columns, dates, ...file }: RowsToRead): RowsRead {
   const below = rows.slice(header + 1).map((cells) => new Row(columns, cells));
   const names = rows[header] ?? [];
   const width = Math.max(names.length, usualWidth(below));
@@ -43,8 +44,8 @@ export function readRows({ rows, header, columns, own, today, dates }: RowsToRea
     below.map((row, index) => [header + 2 + index, row]),
     moneyOf,
   );
-  const { question: dateQuestion, ...read } = datesOfFile(numbered, dates, today);
-  const reader = new RowReader(names, { ...read, moneyOf, own, today, width });
+  const { question: dateQuestion, ...read } = datesOfFile(numbered, dates, file.today);
+  const reader = new RowReader(names, { ...read, ...file, moneyOf, width });
   for (const cells of rows.slice(0, header)) reader.takeTitle(cells);
   for (const [number, row] of numbered) reader.take(number, row);
   return { ...reader.result(), dateQuestion };
@@ -64,7 +65,9 @@ function usualWidth(rows: readonly Row[]): number {
 }
 
 interface FileFacts
-  extends Pick<RowsToRead, 'own' | 'today'>, Pick<FileDates, 'dateOf' | 'isMonthFirst'> {
+  extends
+    Pick<RowsToRead, 'own' | 'today' | 'currencySign'>,
+    Pick<FileDates, 'dateOf' | 'isMonthFirst'> {
   moneyOf: MoneyReader;
   /** The number of cells of its rows. */
   width: number;
@@ -151,11 +154,14 @@ class RowReader {
   }
 
   private lineOf(rowNumber: number, row: Row): StatementLine | UnreadableRow {
-    const { dateOf, isMonthFirst, moneyOf, own, today, width } = this.file;
+    const { dateOf, isMonthFirst, moneyOf, own, today, width, currencySign } = this.file;
     const money = moneyOf(row);
     const valueDate = dateOf(row);
     const problem =
-      row.formulaProblem() ?? row.digitsProblem() ?? row.widthProblem(this.header, width);
+      row.formulaProblem() ??
+      row.digitsProblem() ??
+      row.currencyProblem(currencySign) ??
+      row.widthProblem(this.header, width);
     if (problem !== null) return { rowNumber, problem };
     if (money === null) return { rowNumber, problem: 'has no amount' };
     if ('problem' in money) return { rowNumber, problem: money.problem };

@@ -17,6 +17,10 @@ import type { StatementColumn } from './presets.js';
 export type Columns = ReadonlyMap<StatementColumn, SourceColumn>;
 
 const AMOUNTS = ['debit', 'credit', 'amount'] as const;
+/** The signs of currencies, and the words for rupees that amounts are read with. */
+const CURRENCY = /\p{Sc}|rs|inr/giu;
+/** How else rupees are written, by their sign. The sign from before 2010 is that of all rupees. */
+const RUPEES: Record<string, string> = { '₹': '₹ ₨ rs inr', Rs: '₨ rs' };
 const QUOTATION = 'an amount with commas needs quotation marks';
 /** Pattern of an amount that commas divide into cells, in a row that is wider than the others. */
 const DIVIDED = /^\d{1,3}(?:\|\d{2,3})*\|\d{3}(?:\.\d{1,2})?(?=\||$)/;
@@ -99,6 +103,16 @@ export class Row {
     return reference !== undefined && isLostCode(isNumber(cell) ? textOf(cell) : (cell ?? ''))
       ? `has ${shown(cell)} in the column ${reference.name}, which ${LOST_DIGITS_TEXT}, or upload the file as the bank made it`
       : null;
+  }
+
+  /** Names the problem with a row whose amount or balance is in another currency, or null. */
+  currencyProblem(sign: string): string | null {
+    const cells = [...AMOUNTS, 'balance' as const].map((column) => this.cell(column));
+    const own = RUPEES[sign] ?? sign;
+    const other = cells.find((cell) =>
+      (textOf(cell).match(CURRENCY) ?? []).some((one) => !own.includes(one.toLowerCase())),
+    );
+    return other === undefined ? null : `has ${shown(other)}: amounts are in ${sign}`;
   }
 
   /**

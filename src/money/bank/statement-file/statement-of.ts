@@ -19,6 +19,8 @@ export interface StatementOptions {
   /** The shop's day, such as `2026-01-31`: lines of later days are reported. null: lines may have any day. */
   today?: string | null;
   dates?: DateAnswers;
+  /** The only currency sign that amounts may have; default: `₹`. */
+  currencySign?: string;
 }
 
 /** Maximum sizes of the file of a bank. */
@@ -32,12 +34,14 @@ export const STATEMENT_LIMITS: TableLimits = {
 /** Reads a statement from the rows of its file. @throws UnreadableFile; AppError as datesOfFile */
 export function statementOf(
   rows: readonly (readonly Cell[])[],
-  { mapping, columns: chosen, own = new Set(), today = null, dates = {} }: StatementOptions,
+  { mapping, columns: chosen, ...options }: StatementOptions,
 ): Statement {
   const layout = chosen === undefined ? findLayout(rows, mapping) : chosenLayout(rows, chosen);
   const columns = statementColumns(layout);
-  const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today, dates });
+  const { own = new Set(), today = null, dates = {}, currencySign = '₹' } = options;
+  const read = { own, today, dates, currencySign };
+  const { stated, ...found } = readRows({ rows, header: layout.header, columns, ...read });
   const accountLast4 = accountNumberIn(rows.slice(0, layout.header));
-  const balances = checkBalances(read.lines, stated, read.unreadableRows);
-  return { ...read, ...balances, mapping: layout.mapping, accountLast4 };
+  const balances = checkBalances(found.lines, stated, found.unreadableRows);
+  return { ...found, ...balances, mapping: layout.mapping, accountLast4 };
 }

@@ -23,5 +23,7 @@ export interface ExportedJournal extends Omit<LedgerJournal, 'at' | 'refundTerms
   at: string;
   orderNumber: string | null;
   reference: string | null;
+  /** The bank's day of its line; null: it has no line. */
+  bankDay: string | null;
   postings: ExportedPosting[];
 }

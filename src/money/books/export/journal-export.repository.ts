@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { orderNumberOf } from '../../../orders/archive/order-number.js';
 import type { ExportedJournal } from './exported-journal.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
+import { SUSPENDED_LINE } from '../../ledger/suspense-key.js';
 import { REFERENCE } from '../../wallets/journal-reference.js';
 
 export interface ExportedSeal {
@@ -18,7 +19,11 @@ const JOURNALS = `
   SELECT j.id, to_char(j.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, j.kind, j.key,
     j.order_id AS "orderId", j.receipt_id AS "receiptId", j.reverses_id AS "reversesId", j.actor, j.note,
     j.request_id AS "requestId", ${orderNumberOf('j.order_id')} AS "orderNumber",
-    coalesce(${REFERENCE}, settlement.utr) AS reference, (
+    coalesce(${REFERENCE}, settlement.utr) AS reference,
+    coalesce(
+      (SELECT value_date FROM statement_lines WHERE journal_id = j.id),
+      CASE j.kind WHEN 'suspense' THEN (SELECT value_date FROM statement_lines WHERE id = ${SUSPENDED_LINE}) END
+    ) AS "bankDay", (
       SELECT json_agg(json_build_object(
           'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name, 'other', other.name,
           'sealed', (SELECT row_to_json(sealed) FROM ledger_sealed_account(a.id) sealed),

@@ -26,6 +26,7 @@ const journal = (fields: Partial<ExportedJournal>): ExportedJournal => ({
   receiptId: 12,
   reversesId: null,
   reference: 'UTR-1',
+  bankDay: null,
   actor: 'operator',
   note: null,
   requestId: null,
@@ -51,6 +52,13 @@ describe('a voucher for Tally', () => {
         '<AMOUNT>500.00</AMOUNT></ALLLEDGERENTRIES.LIST>' +
         '</VOUCHER></TALLYMESSAGE>\n',
     );
+  });
+
+  it("says the bank's day if the bank moved the money on another one", () => {
+    const narrationOf = (bankDay: string): string =>
+      journalVoucher(journal({ bankDay, note: 'INT.PD' }), DEFAULT_LEDGER_NAMES).narration;
+    expect(narrationOf('2026-10-30')).toBe("receipt, UTR-1, bank's day 30 Oct 2026, INT.PD");
+    expect(narrationOf('2026-11-22')).toBe('receipt, UTR-1, INT.PD');
   });
 
   it('is ASCII, regardless of what names and notes contain', () => {

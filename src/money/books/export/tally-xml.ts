@@ -1,3 +1,4 @@
+import { dayText } from '../../../platform/figures.js';
 import { toDecimalText } from '../../../platform/money.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { ExportedJournal, ExportedPosting } from './exported-journal.js';
@@ -89,14 +90,18 @@ export function journalVoucher(journal: ExportedJournal, names: LedgerNames): Vo
 
 /** All of a journal's voucher but its type and entries. */
 export function frameOf(journal: ExportedJournal): Omit<Voucher, 'type' | 'entries'> {
-  const { id, at, kind, reversesId, orderNumber, reference, note } = journal;
+  const { id, at, kind, reversesId, orderNumber, reference, note, bankDay } = journal;
+  const day = dateInShop(new Date(at));
+  const ofBank = bankDay === null || bankDay === day ? null : `bank's day ${dayText(bankDay)}`;
   const name = reversesId === null ? kind : `${kind} reversed`;
   return {
     id: `wholesale-journal-${id}`,
-    day: dateInShop(new Date(at)),
+    day,
     number: String(id),
     reference,
-    narration: [name, orderNumber, reference, note].filter((part) => part !== null).join(', '),
+    narration: [name, orderNumber, reference, ofBank, note]
+      .filter((part) => part !== null)
+      .join(', '),
   };
 }
 

@@ -112,6 +112,9 @@ const RECEIPTS = `
       ORDER BY clearing.id DESC LIMIT 1)
   ) bank ON true`;
 
+/** The account of each receipt is read from its journals: those of all receipts of a usual amount would take too long. */
+const COMPARED_RECEIPTS = 1_000;
+
 const REFERENCED = `SELECT id, reference FROM receipts
   WHERE client_id = $1 AND reversed_at IS NULL AND reference IS NOT NULL`;
 
@@ -300,7 +303,9 @@ export class BankLedgerRepository {
   ): Promise<BankReceipt[]> {
     return manager.query<BankReceipt[]>(
       `SELECT found.*
-        FROM (${RECEIPTS} WHERE r.amount_minor = $1 AND r.source IN ('bank', 'other')) found
+        FROM (${RECEIPTS} WHERE r.id = ANY (ARRAY (
+          SELECT id FROM receipts WHERE amount_minor = $1 AND source IN ('bank', 'other')
+          ORDER BY coalesce(client_id = $3::integer, false) DESC, received_at DESC, id DESC LIMIT ${COMPARED_RECEIPTS}))) found
         WHERE CASE WHEN "inBankId" IS NULL THEN "reversalId" IS NULL ELSE "ownerId" IS NOT DISTINCT FROM $2::integer END
           AND NOT EXISTS (SELECT FROM statement_lines WHERE journal_id = "outOfBankId")
         ORDER BY coalesce("clientId" = $3::integer, false) DESC, "receivedAt" DESC, "receiptId" DESC LIMIT $4`,

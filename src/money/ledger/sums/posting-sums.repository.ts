@@ -22,6 +22,8 @@ export interface PostingSum extends Sides {
   source: ReceiptSource | null;
   isReversal: boolean;
   count: number;
+  /** Number of the postings that are debits. */
+  debits: number;
   /** Number of journals that begin with one of the postings. Over all sums, each journal is counted once. */
   journals: number;
 }
@@ -61,7 +63,8 @@ export interface SealRange {
 
 const SUMS = `
   SELECT a.kind AS account, other.name AS other, j.kind, r.source, j.reverses_id IS NOT NULL AS "isReversal",
-    count(*)::integer AS count, count(*) FILTER (WHERE p.line = 1)::integer AS journals,
+    count(*)::integer AS count, count(*) FILTER (WHERE p.amount_minor < 0)::integer AS debits,
+    count(*) FILTER (WHERE p.line = 1)::integer AS journals,
     coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "debitMinor",
     coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "creditMinor"
   FROM ledger_journals j
@@ -168,10 +171,12 @@ export class PostingSumsRepository {
   }
 }
 
-export function totalOf(sums: readonly PostingSum[]): Sides & { journals: number; count: number } {
-  const total = { debitMinor: 0, creditMinor: 0, journals: 0, count: 0 };
+export function totalOf(
+  sums: readonly PostingSum[],
+): Sides & Pick<PostingSum, 'journals' | 'count' | 'debits'> {
+  const total = { debitMinor: 0, creditMinor: 0, journals: 0, count: 0, debits: 0 };
   for (const sum of sums) {
-    for (const key of ['debitMinor', 'creditMinor', 'journals', 'count'] as const) {
+    for (const key of ['debitMinor', 'creditMinor', 'journals', 'count', 'debits'] as const) {
       total[key] += sum[key];
     }
   }

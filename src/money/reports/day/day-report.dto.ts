@@ -61,18 +61,45 @@ export class MovementDto extends responseDto<MovementSum>()({
   amount: money('Positive: added to the wallets. Negative: taken from them'),
 }) {}
 
-const moved =
-  (kind: PostingSum['kind'], source: PostingSum['source'] = null) =>
+const received =
+  (source: PostingSum['source']) =>
   ({ movements }: PeriodReport): MovementSum =>
-    sumOf(movements.filter((sum) => sum.kind === kind && sum.source === source && !sum.isReversal));
+    sumOf(
+      movements.filter((sum) => isOf('receipt')(sum) && sum.source === source && !sum.isReversal),
+    );
+
+/** Sums what is no receipt, less what was taken back, such as a payout that was rejected. */
+const moved =
+  (kind: PostingSum['kind']) =>
+  ({ movements }: PeriodReport): MovementSum =>
+    sumOf(movements.filter(isOf(kind)));
+
+/** Sums what left wallets without being set aside, and approved money that was set aside, also where the gateway returned it. */
+function paidOut({ movements, waiting }: PeriodReport): MovementSum {
+  const left = sumOf(movements.filter(isOf('payout')));
+  const aside = sumOf(waiting);
+  const approved = totalOf(waiting.filter(({ isReversal }) => !isReversal)).debits;
+  const reversals = totalOf(waiting.filter(({ isReversal }) => isReversal));
+  // Reversals that are debits give money back to wallets.
+  const failed = reversals.count - reversals.debits;
+  return {
+    count: left.count - aside.count + 2 * (approved + failed),
+    amountMinor: left.amountMinor + aside.amountMinor,
+  };
+}
+
+function setAside({ waiting }: PeriodReport): MovementSum {
+  const { count, amountMinor } = sumOf(waiting);
+  return { count, amountMinor: 0 - amountMinor };
+}
 
 const asItIs = (report: PeriodReport): PeriodReport => report;
 
 class ReceivedDto extends responseDto<PeriodReport>()({
-  bank: [part(MovementDto), moved('receipt', 'bank')],
-  cash: [part(MovementDto), moved('receipt', 'cash')],
-  other: [part(MovementDto), moved('receipt', 'other')],
-  gateway: [part(MovementDto), moved('receipt', 'gateway')],
+  bank: [part(MovementDto), received('bank')],
+  cash: [part(MovementDto), received('cash')],
+  other: [part(MovementDto), received('other')],
+  gateway: [part(MovementDto), received('gateway')],
 }) {}
 
 class WalletTotalsDto extends responseDto<PeriodReport>()({
@@ -86,11 +113,18 @@ export class PeriodReportDto extends responseDto<PeriodReport>()({
   receipts: [part(ReceivedDto, 'Incoming money by source'), asItIs],
   reversals: [
     part(MovementDto, 'Reversed receipts'),
-    ({ movements }) => sumOf(movements.filter(({ isReversal }) => isReversal)),
+    ({ movements }) => sumOf(movements.filter((sum) => isOf('receipt')(sum) && sum.isReversal)),
   ],
   settles: [part(MovementDto, 'Payments of orders'), moved('settle')],
   refunds: [part(MovementDto, 'Refunds of orders to wallets'), moved('refund')],
-  payouts: [part(MovementDto, 'Payouts to clients'), moved('payout')],
+  payouts: [part(MovementDto, 'Payouts to clients, but none that waits for approval'), paidOut],
+  set_aside: [
+    part(
+      MovementDto,
+      'Money of wallets that was set aside for payouts and refunds that wait; positive: more was paid out or returned',
+    ),
+    setAside,
+  ],
   adjustments: [part(MovementDto, 'Corrections'), moved('adjustment')],
   openings: [part(MovementDto, 'Balances from before the ledger'), moved('opening')],
   disputes: [part(MovementDto, 'Money that the gateway took back for disputes'), moved('dispute')],
@@ -117,6 +151,10 @@ export class DayReportDto extends responseDto<PeriodReport & DayReportQuery>()({
   time_zone: [text(), 'time_zone'],
   ...PeriodReportDto.fields,
 }) {}
+
+function isOf(kind: PostingSum['kind']): (sum: PostingSum) => boolean {
+  return (sum) => sum.kind === kind;
+}
 
 function sumOf(sums: readonly PostingSum[]): MovementSum {
   const { count, creditMinor, debitMinor } = totalOf(sums);

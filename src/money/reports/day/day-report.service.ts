@@ -15,6 +15,8 @@ export interface PeriodReport extends WalletTotals {
   period: Period;
   /** Sums of the postings to wallets. */
   movements: PostingSum[];
+  /** Sums of the postings to the account of payouts that wait. */
+  waiting: PostingSum[];
   /** The closing balance less the opening balance and the movements; 0 unless the ledger is wrong. */
   differenceMinor: number;
 }
@@ -43,7 +45,8 @@ export class DayReportService {
       const totals = await this.sums.getWalletTotals(manager, period);
       const { creditMinor, debitMinor } = totalOf(movements);
       const differenceMinor = totals.closingMinor - totals.openingMinor - creditMinor + debitMinor;
-      return { period, movements, ...totals, differenceMinor };
+      const waiting = sums.filter(({ account }) => account === 'payouts_waiting');
+      return { period, movements, waiting, ...totals, differenceMinor };
     });
   }
 }

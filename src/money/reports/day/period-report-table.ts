@@ -37,6 +37,7 @@ export function periodReportTable(report: PeriodReportDto): Table<Line> {
         movement('orders paid', report.settles),
         movement('refunds of orders', report.refunds),
         movement('payouts', report.payouts),
+        movement('set aside for payouts', report.set_aside),
         movement('adjustments', report.adjustments),
         movement('taken over', report.openings),
         movement('disputes', report.disputes),

@@ -24,17 +24,26 @@ export class ClientMonthDto extends responseDto<ClientPeriod>()({
   orders_paid: [money('Payments of orders; negative'), 'settledMinor'],
   refunds: [money('Refunds of orders'), 'refundedMinor'],
   payouts: [
-    money('Payouts to the client, and money that the gateway took back for disputes; negative'),
+    money(
+      'Payouts to the client, also those that wait for approval, and money that the gateway took back for disputes; negative',
+    ),
     'paidOutMinor',
   ],
   adjustments: [money('Corrections, and balances from before the ledger'), 'adjustedMinor'],
-  owed: money('Amount that the wallet lacked and the client owes since, less its payments'),
+  owed: money('Bought on account, or a debt of what the wallet lacked; negative: payments of both'),
   closing: money('The opening balance plus all movements'),
 }) {}
 
 export class MonthReportDto extends responseDto<PeriodReport & MonthClosing & { month: string }>()({
   month: text({ example: '2026-11', description: 'A month in India' }),
   ...PeriodReportDto.fields,
-  received_earlier: part(MovementDto, 'Receipts of the month whose money arrived before it'),
+  received_earlier: part(
+    MovementDto,
+    'Entries of the month whose money moved before it: lines of the bank with an earlier day, and receipts. The amount is money in less money out',
+  ),
+  booked_later: part(
+    MovementDto,
+    'Entries of later months whose money moved in this one: lines of the bank with a day of the month, and receipts',
+  ),
   closing: part(MonthClosingDto, 'null: the month is open').orNull(),
 }) {}

@@ -72,6 +72,7 @@ export class AdjustmentsService extends ApprovalKind {
       return this.approvals.proposeOnce(manager, adjustment, async (nested) => {
         if (personIdOf(currentOrigin().actor) === null) return false;
         const entry = { kind: 'adjustment', clientId, amountMinor: Math.abs(amountMinor) } as const;
+        await this.ledger.lockWallet(nested, clientId);
         return this.limits.take(nested, entry);
       });
     });

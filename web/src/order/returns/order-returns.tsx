@@ -53,9 +53,8 @@ export function OrderReturns<R extends OrderReturn>({
   lines,
   action,
 }: OrderReturnsProps<R>) {
-  const names = new Map(lines.map((line) => [line.line, itemText(line)]));
   return (
-    <ul className={classes.returns}>
+    <ul id="returns" className={classes.returns}>
       {[...returns].reverse().map((one) => (
         <li key={one.id}>
           <span className={classes.head}>
@@ -64,14 +63,7 @@ export function OrderReturns<R extends OrderReturn>({
               asked <RelativeTime at={one.created_at} />
             </span>
           </span>
-          <ul className={classes.lines}>
-            {one.items.map((item) => (
-              <li key={item.line}>
-                {formatCount(item.quantity)} × {names.get(item.line)}
-                {one.inspected_at !== null && <span className="soft">{` · ${foundOf(item)}`}</span>}
-              </li>
-            ))}
-          </ul>
+          <ReturnedLines of={one} lines={lines} />
           {one.reason !== null && <p className={classes.reason}>“{one.reason}”</p>}
           {one.decline_reason !== null && <p>Declined: {one.decline_reason}</p>}
           {one.shipment_id !== null && (
@@ -86,6 +78,25 @@ export function OrderReturns<R extends OrderReturn>({
           )}
           <SentBack {...one} />
           {action?.(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReturnedLinesProps extends Pick<OrderReturnsProps<OrderReturn>, 'lines'> {
+  of: Pick<OrderReturn, 'items' | 'inspected_at'>;
+}
+
+/** Renders the units of a return, with what its inspection found. */
+export function ReturnedLines({ of: { items, inspected_at }, lines }: ReturnedLinesProps) {
+  const names = new Map(lines.map((line) => [line.line, itemText(line)]));
+  return (
+    <ul className={classes.lines}>
+      {items.map((item) => (
+        <li key={item.line}>
+          {formatCount(item.quantity)} × {names.get(item.line)}
+          {inspected_at !== null && <span className="soft">{` · ${foundOf(item)}`}</span>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type {
   CreateOperatorTokenDto,
   IssuedOperatorTokenDto,
@@ -12,7 +13,6 @@ import { isoDay } from '../../shared/format';
 type Permission = CreateOperatorTokenDto['permissions'][number];
 
 const DAY_MS = 86_400_000;
-const IN_90_DAYS = isoDay(new Date(Date.now() + 90 * DAY_MS));
 
 interface CreateOperatorTokenProps {
   onIssued: (token: IssuedOperatorTokenDto) => void;
@@ -21,11 +21,12 @@ interface CreateOperatorTokenProps {
 /** Creates a token with some of the person's own permissions. */
 export function CreateOperatorToken({ onIssued }: CreateOperatorTokenProps) {
   const { permissions } = useSession();
+  const [in90Days] = useState(() => isoDay(new Date(Date.now() + 90 * DAY_MS)));
   return (
     <FormButton
       label="Create operator token"
       action="Create operator token"
-      initialValues={{ name: '', permissions: [] as Permission[], expires_at: IN_90_DAYS }}
+      initialValues={{ name: '', permissions: [] as Permission[], expires_at: in90Days }}
       validate={{
         permissions: (chosen) => (chosen.length === 0 ? 'Choose at least one permission.' : null),
       }}

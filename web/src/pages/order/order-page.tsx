@@ -156,7 +156,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
           aside={
             canCorrect && (
               <CorrectAddress
-                shipping={order.shipping}
+                order={order}
                 save={(body) =>
                   correctOwnOrderAddressMutation().mutationFn({
                     path: { order_number: order.order_number },

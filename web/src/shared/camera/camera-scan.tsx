@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Notice } from '../layout/notice';
-import { forgetPress, hasCamera, loadAgain, mayUseCamera, wasPressed } from './camera';
+import { forgetPress, loadAgain, mayUseCamera, wasPressed } from './camera';
 import classes from './camera-scan.module.css';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -11,17 +11,13 @@ const REASONS: Readonly<Record<string, string>> = {
   NotReadableError: 'Another program uses the camera.',
 };
 
-/** Renders a button that scans with the camera, on devices that have one. */
+/** Renders a button that scans with the camera. Only a press tells if there is one: browsers may name none before. */
 export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
   const video = useRef<HTMLVideoElement>(null);
-  const [isOffered, setIsOffered] = useState(false);
   const [isOn, setIsOn] = useState(wasPressed);
   const [said, setSaid] = useState<string | null>(null);
   const report = useEffectEvent(onScan);
-  useEffect(() => {
-    void hasCamera().then(setIsOffered);
-    forgetPress();
-  }, []);
+  useEffect(forgetPress, []);
   useEffect(() => {
     if (!isOn) return undefined;
     const left = new AbortController();
@@ -40,7 +36,6 @@ export function CameraScan({ onScan }: { onScan: (code: string) => void }) {
       );
     return () => left.abort();
   }, [isOn]);
-  if (!isOffered && !isOn && said === null) return null;
   const press = (): void => {
     setSaid(null);
     if (!window.isSecureContext) setSaid('Browsers give the camera to pages of https only.');

@@ -9,13 +9,6 @@ export function mayUseCamera(): boolean {
   return loaded !== undefined && CAMERA_PAGE.test(new URL(loaded.name).pathname);
 }
 
-/** Returns false if the browser says that there is no camera. It says nothing where the page may not use one. */
-export async function hasCamera(): Promise<boolean> {
-  if (!window.isSecureContext || !mayUseCamera()) return true;
-  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => null);
-  return devices?.some(({ kind }) => kind === 'videoinput') ?? true;
-}
-
 /** Loads the page again as one that may use the camera, which then is on. */
 export function loadAgain(): void {
   sessionStorage.setItem(PRESSED, 'true');

@@ -49,6 +49,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {...button}
         disabled={button.disabled === true || isOffline}
         onClick={open}
+        data-dangerous={isDangerous === true || undefined}
       >
         {label}
       </Button>

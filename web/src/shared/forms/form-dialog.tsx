@@ -14,6 +14,8 @@ interface FormDialogProps {
   children: ReactNode;
   /** Label of the button: "Create token". */
   action: string;
+  /** Label of the button that closes the dialog; "Cancel" by default. */
+  dismiss?: string;
   /** True for a button that is not what to do next. */
   isPlain?: boolean;
   isBusy: boolean;
@@ -23,18 +25,25 @@ interface FormDialogProps {
   zIndex?: number;
 }
 
-/** Renders a form in a dialog. The input stays when the service refuses it. */
+/** Renders a form in a dialog. The input stays when the service refuses it, and the dialog stays while its fields are being checked. */
 export function FormDialog(props: FormDialogProps) {
-  const { children, action, isPlain = false, isBusy, error, fields, onSubmit, ...modal } = props;
+  const { children, action, dismiss = 'Cancel', isPlain = false, ...rest } = props;
+  const { isBusy: isSending, error, fields, onSubmit, onClose, ...modal } = rest;
+  const isChecking = fields?.isValidating();
+  const isBusy = isSending || isChecking;
   const isOffline = useOfflineSince() !== null;
   return (
-    <Modal {...modal}>
+    <Modal
+      {...modal}
+      onClose={isChecking ? () => undefined : onClose}
+      classNames={{ content: classes.form }}
+    >
       <Form fields={fields} className={classes.body} onSubmit={onSubmit}>
         <FormProblem error={error} title="This could not be saved." />
         {children}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={modal.onClose} disabled={isBusy}>
-            Cancel
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {dismiss}
           </Button>
           <Button
             type="submit"

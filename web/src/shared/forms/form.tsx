@@ -3,10 +3,13 @@ import type { ComponentProps } from 'react';
 
 interface FormProps extends ComponentProps<'form'> {
   /** The form whose fields these are; undefined without a field that is needed. */
-  fields?: Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors'>;
+  fields?: Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors' | 'isValidating'>;
 }
 
-/** Renders a form that says at each field what is wrong there. The browser's own messages name one field and go again. */
+/**
+ * Renders a form that says at each field what is wrong there. The browser's own messages name one field and go again.
+ * - while its fields are being checked, it is not sent again: the form would take the earlier check for a success
+ */
 export function Form({ fields, onSubmit, ...form }: FormProps) {
   return (
     <form
@@ -15,7 +18,7 @@ export function Form({ fields, onSubmit, ...form }: FormProps) {
       onSubmit={(event) => {
         const wrong = [...event.currentTarget.elements].filter(isWrong);
         const [first] = wrong;
-        if (first === undefined) {
+        if (first === undefined && !fields?.isValidating()) {
           onSubmit?.(event);
           return;
         }
@@ -23,7 +26,7 @@ export function Form({ fields, onSubmit, ...form }: FormProps) {
         const problems: Record<string, string> = {};
         for (const field of wrong) problems[field.dataset.path ?? ''] = problemOf(field);
         fields?.setErrors(problems);
-        first.focus();
+        first?.focus();
       }}
     />
   );

@@ -70,6 +70,11 @@ export function useSavedForm<Values extends object, Sent extends WithoutHeaders,
     isOpen,
   );
   const draft: Draft = useDraft(name, form, isOpen, save.repeatWith);
-  const field: FieldOf = (path) => ({ key: form.key(path), ...form.getInputProps(path) });
+  const field: FieldOf = (path) => ({
+    key: form.key(path),
+    ...form.getInputProps(path),
+    // What is sent is what was checked.
+    ...(form.validating && { readOnly: true }),
+  });
   return { form, draft, save, field };
 }

@@ -31,6 +31,11 @@ export function isForOthers(event: KeyboardEvent): boolean {
   const isTyped =
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+  return isTyped || isTaken(event);
+}
+
+/** Returns true if a key is a shortcut of the browser, or belongs to an open dialog or menu. */
+export function isTaken(event: KeyboardEvent): boolean {
   const isShortcut = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
-  return isTyped || isShortcut || document.querySelector('[role=dialog], [role=menu]') !== null;
+  return isShortcut || document.querySelector('[role=dialog], [role=menu]') !== null;
 }

@@ -15,6 +15,8 @@ export interface RowSelection<Row> {
   isSelectable: (row: Row) => boolean;
   /** Label of a row's checkbox: "Select order WO-…". */
   label: (row: Row) => string;
+  /** Says why a row cannot be selected. */
+  hint?: (row: Row) => string | undefined;
   /** The checkbox of the header row. */
   all: ReactNode;
   /** Replaces the header cells, so that no row moves; null without a selection. */
@@ -86,6 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row> & Partial<Keyed<Row>>)
                     <input
                       type="checkbox"
                       aria-label={selection.label(row)}
+                      title={selection.hint?.(row)}
                       disabled={!selection.isSelectable(row)}
                       checked={selection.isSelected(row)}
                       onChange={() => selection.toggle(row)}

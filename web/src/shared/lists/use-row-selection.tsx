@@ -7,6 +7,8 @@ interface Options<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isSelectable?: (row: Row) => boolean;
+  /** Says why a row cannot be selected; shown on its checkbox. */
+  hint?: (row: Row) => string | undefined;
   /** Label of a row's checkbox: "Select order WO-…". */
   label: (row: Row) => string;
   /** Label of the header's checkbox: "Select all orders on this page". */
@@ -75,6 +77,7 @@ export function useRowSelection<Row>(options: Options<Row>): ChosenRows<Row> {
       isSelectable: (row) => isSelectable(row) && !isLocked,
       toggle,
       label,
+      hint: options.hint,
       all: (
         <SelectAll
           count={selectable.length}

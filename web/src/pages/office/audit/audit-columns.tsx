@@ -13,21 +13,25 @@ const FIELDS_NAMED = 3;
 /** Columns of a change, without what was changed: time, person, action, and values before and after. */
 export const CHANGE_COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.at('At', 'at'),
-  column.cell('Who', ({ actor }) => (
-    <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
-      <Person actor={actor} />
-    </Link>
-  )),
-  column.cell('Did', ({ action, subject }) => actionText(action, subject)),
-  column.wide('Change', (entry) => <ChangeOf entry={entry} />),
+  {
+    header: 'Who',
+    onPhone: 'end',
+    cell: ({ actor }) => (
+      <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
+        <Person actor={actor} />
+      </Link>
+    ),
+  },
+  column.text('Did', ({ action, subject }) => actionText(action, subject), { onPhone: 'below' }),
+  { header: 'Change', isWide: true, onPhone: 'below', cell: (entry) => <ChangeOf entry={entry} /> },
 ];
 
 /** Columns of a change, with what was changed. */
-export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = CHANGE_COLUMNS.toSpliced(
-  -1,
-  0,
-  column.cell('To what', (entry) => <Subject entry={entry} />),
-);
+export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = CHANGE_COLUMNS.toSpliced(-1, 0, {
+  header: 'To what',
+  onPhone: 'below',
+  cell: (entry) => <Subject entry={entry} />,
+});
 
 /** Links to the changed object's page, else to the list it is in, else to its entries in the audit log. */
 function Subject({ entry }: { entry: AuditEntryDto }) {

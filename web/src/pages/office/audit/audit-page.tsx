@@ -32,6 +32,7 @@ export function AuditPage() {
         query={query}
         what="Audit log"
         columns={AUDIT_COLUMNS}
+        isCompact
         empty="Nothing matches. Remove a filter. What was changed is named by its kind and key, such as “product TW-1”."
       />
     </>

@@ -1,21 +1,25 @@
 import { TextInput } from '@mantine/core';
-import { recordPayoutMutation } from '../../../api/generated/admin';
+import { useQuery } from '@tanstack/react-query';
+import { getClientOptions, recordPayoutMutation } from '../../../api/generated/admin';
 import { WaitsHint } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
+import { formatMoney } from '../../../shared/format';
 import { AmountField } from '../../../shared/text-fields';
 import { typedNumber, amountOf } from '../../../shared/forms/typed-number';
 
 /** Records money of the wallet that the bank paid out to the client. */
-export function PayOut({ clientId }: { clientId: number }) {
+export function PayOut({ clientId: id }: { clientId: number }) {
+  const client = useQuery(getClientOptions({ path: { id } })).data?.data;
   return (
     <FormButton
       size="sm"
       label="Record payout"
+      title={`Record a payout to ${client?.name ?? 'the client'}`}
       action="Record payout"
       initialValues={{ amount: '', reference: '', note: '' }}
       send={(values, money) =>
         recordPayoutMutation().mutationFn({
-          path: { id: clientId },
+          path: { id },
           body: { ...values, amount: typedNumber(values.amount) },
           ...money,
         })
@@ -24,10 +28,12 @@ export function PayOut({ clientId }: { clientId: number }) {
       {({ getInputProps, values }) => (
         <>
           <p className="soft">
-            Make the transfer at your bank first, or, if it has to wait, once it is approved. This
-            takes it from the wallet.
+            {client !== undefined &&
+              `The wallet holds ${formatMoney(client.wallet_balance ?? 0)}, from which this takes the money. `}
+            Make the transfer at your bank first, unless this page says that it waits: then only
+            once it is approved.
           </p>
-          <WaitsHint kind="payout" amount={amountOf(values.amount)} />
+          <WaitsHint kind="payout" clientId={id} amount={amountOf(values.amount)} />
           <AmountField data-autofocus {...getInputProps('amount')} />
           <TextInput
             label="Reference"

@@ -80,6 +80,11 @@ const STATES = [
   { value: 'none', label: 'None' },
 ];
 
+/** Computes the time a millisecond after a month begins. A subscription that ends at midnight ends with the month before. */
+function afterStartOf(month: string): string {
+  return new Date(Date.parse(startOfDay(month)!) + 1).toISOString();
+}
+
 /** Renders the client companies; subscriptions can be renewed together. */
 export function ClientsPage() {
   const { q, plan, state, ending, wallet, billing, cursor } = route.useSearch();
@@ -94,8 +99,8 @@ export function ClientsPage() {
     subscription: state,
     wallet,
     billing,
-    ends_from: ending && startOfDay(month),
-    ends_to: ending && startOfDay(shifted(month, { months: 1 })),
+    ends_from: ending && afterStartOf(month),
+    ends_to: ending && afterStartOf(shifted(month, { months: 1 })),
   };
   const query = usePages(listClientsOptions({ query: { ...filter, cursor } }));
   const columns = useColumns('office-clients', maySeeAmounts ? [...COLUMNS, WALLET] : COLUMNS);

@@ -10,13 +10,13 @@ import type {
 } from '../../../api/generated/admin-types';
 import {
   countDeliveriesOptions,
-  getOfficeOverviewOptions,
   listBookingsOptions,
   listDeliveriesOptions,
   listDeliveryFailuresOptions,
   listDeliveryFindingsOptions,
   settleDeliveryFindingMutation,
 } from '../../../api/generated/admin';
+import { useCounts } from '../../../frame/counts';
 import { useMay } from '../../../frame/session';
 import { OrderLink } from '../../../order/order-link';
 import { ShipmentState } from '../../../order/shipment-state';
@@ -77,12 +77,8 @@ export function DeliveriesPage() {
 }
 
 function DeliveriesTabs({ current }: { current: string | undefined }) {
-  const overview = useQuery(getOfficeOverviewOptions()).data?.data;
-  const counts: Record<string, number | undefined> = {
-    Failed: overview?.failed_deliveries?.count,
-    Problems: overview?.delivery_problems?.bookings,
-  };
-  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.label] ?? 0 }));
+  const counts: Record<string, number> = { ...useCounts().deliveryTabs };
+  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.value ?? 'failed'] }));
   return <Tabs label="Deliveries" tabs={tabs} parameter="tab" current={current} />;
 }
 

@@ -28,8 +28,8 @@ export function ImportProblems({ id, report, isOpen }: ImportProblemsProps) {
   const { values, set, check } = useCorrections(id);
   const { problems, more_problems: hasMore } = report;
   const columns: readonly Column<Problem>[] = [
-    column.cell('Row', ({ line }) => `Row ${line}`),
-    column.cell('SKU', ({ sku }) => (sku === null ? '–' : <code>{sku}</code>)),
+    column.cell('Row', ({ line }) => <span className="number">{`Row ${line}`}</span>),
+    column.code('SKU', 'sku'),
     column.cell('Column', ({ column }) => (column === null ? '–' : labelOf(column))),
     column.cell('Value', ({ key, line, column, value }) =>
       column === null || value === undefined || !isOpen ? (

@@ -1,5 +1,6 @@
 import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { useCounts } from '../../../frame/counts';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
@@ -43,13 +44,14 @@ export function MoneyPage() {
   const isGst = GST_TABS.some(({ value }) => value === tab);
   const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
   const Content = tab === undefined ? TransfersTab : CONTENTS[tab];
+  const counts: Record<string, number | null> = { ...useCounts().moneyTabs };
   const mayRecord = useMay('money:write');
   return (
     <>
       <PageHeader title="Money" action={mayRecord ? <RecordReceipt /> : undefined} />
       <Tabs
         label="Money"
-        tabs={TABS}
+        tabs={TABS.map((one) => ({ ...one, count: counts[one.value ?? 'transfers'] ?? 0 }))}
         parameter="tab"
         current={isGateway ? 'payments' : isGst ? 'gst' : isTransfers ? undefined : tab}
       />

@@ -1,11 +1,14 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import type { SameAsDto, SimilarMoneyDto } from '../../../api/generated/admin-types';
 import { ApiError } from '../../../api/operations';
-import { formatDay } from '../../../shared/format';
+import { formatCount, formatDay } from '../../../shared/format';
 
 /** What a person says about similar money: `other`, or the kind and id of the same money. Empty: nothing yet. */
 export const NO_ANSWER = '';
 const OTHER = 'other';
+/** Similar money that is offered at first. */
+const SHOWN = 5;
 
 const KINDS: Record<SimilarMoneyDto['kind'], string> = {
   receipt: 'receipt',
@@ -22,21 +25,30 @@ interface SimilarMoneyProps {
 /** Asks whether money is the same as similar money that the service has found. */
 export function SimilarMoney({ error, form }: SimilarMoneyProps) {
   const { answer: value } = form.values;
+  const [showsAll, setShowsAll] = useState(false);
   const similar = similarIn(error);
+  const shown = showsAll ? similar : similar.slice(0, SHOWN);
   // The question stays while the answer is on its way.
   if (similar.length === 0 && value === NO_ANSWER) return null;
   return (
-    <NativeSelect
-      label="Is it the same money?"
-      required
-      data={[
-        { value: NO_ANSWER, label: 'Choose…' },
-        { value: OTHER, label: 'This is other money' },
-        ...similar.map((one) => ({ value: `${one.kind} ${one.id}`, label: sameAs(one) })),
-      ]}
-      value={value}
-      onChange={(event) => form.setFieldValue('answer', event.currentTarget.value)}
-    />
+    <div>
+      <NativeSelect
+        label="Is it the same money?"
+        required
+        data={[
+          { value: NO_ANSWER, label: 'Choose…' },
+          { value: OTHER, label: 'This is other money' },
+          ...shown.map((one) => ({ value: `${one.kind} ${one.id}`, label: sameAs(one) })),
+        ]}
+        value={value}
+        onChange={(event) => form.setFieldValue('answer', event.currentTarget.value)}
+      />
+      {shown.length < similar.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
+          {`Show all ${formatCount(similar.length)}`}
+        </Button>
+      )}
+    </div>
   );
 }
 

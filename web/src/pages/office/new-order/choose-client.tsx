@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { listClientsOptions } from '../../../api/generated/admin';
-import { BrowserRefusal, problemOf } from '../../../api/problem';
+import { problemOf } from '../../../api/problem';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { ClientField, clientIdOf } from '../client/client-field';
+import { ClientField, useFindClient } from '../client/client-field';
 import row from '../../../shared/forms/field-with-button.module.css';
 import classes from './new-order.module.css';
 
@@ -15,21 +13,11 @@ export function ChooseClient() {
   const form = useRef<HTMLFormElement>(null);
   // The page was opened to type a name.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const choose = useMutation({
-    mutationFn: async () => {
-      const id = clientIdOf(text);
-      if (id !== null) return id;
-      const query = { q: text.trim(), limit: 2 };
-      const { data } = await queryClient.fetchQuery(listClientsOptions({ query }));
-      if (data.length === 0) throw new BrowserRefusal('No client has this name or number.');
-      if (data.length > 1) throw new BrowserRefusal('Several clients: choose one of the list.');
-      return data[0]!.id;
-    },
-    onSuccess: (id) =>
-      navigate({ to: '/office/orders/new', search: { client: String(id) }, replace: true }),
-  });
+  const choose = useFindClient(
+    ({ id }) =>
+      void navigate({ to: '/office/orders/new', search: { client: String(id) }, replace: true }),
+  );
   return (
     <SectionCard title="Which client?">
       <form
@@ -38,12 +26,13 @@ export function ChooseClient() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          choose.mutate();
+          choose.mutate(text);
         }}
       >
         <ClientField
           value={text}
           onChange={setText}
+          isSentByEnter
           error={choose.error === null ? undefined : problemOf(choose.error).message}
         />
         <Button type="submit" loading={choose.isPending}>

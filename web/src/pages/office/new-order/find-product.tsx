@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { ClientProductDto } from '../../../api/generated/admin-types';
 import { listProductsOfClientOptions } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
@@ -91,12 +91,21 @@ function combinationWith({ variation_codes: codes }: ClientProductDto, code: str
   return Object.keys(codes).find((key) => codes[key] === code);
 }
 
+function stepByArrows(event: KeyboardEvent<HTMLButtonElement>): void {
+  const item = event.currentTarget.parentElement;
+  const steps = { ArrowDown: item?.nextElementSibling, ArrowUp: item?.previousElementSibling };
+  const next = steps[event.key as keyof typeof steps];
+  if (next == null) return;
+  event.preventDefault();
+  next.querySelector('button')?.focus();
+}
+
 interface ResultsProps {
   products: readonly ClientProductDto[];
   onChoose: (product: ClientProductDto) => void;
 }
 
-/** Renders the products that have the words; Enter takes the first. */
+/** Renders the products that have the words. Arrows step through them, and Enter takes one, at first the first. */
 function Results({ products, onChoose }: ResultsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), [products]);
@@ -104,7 +113,7 @@ function Results({ products, onChoose }: ResultsProps) {
     <ul ref={list} className={classes.results} aria-label="Products found">
       {products.map((product) => (
         <li key={product.sku}>
-          <button type="button" onClick={() => onChoose(product)}>
+          <button type="button" onKeyDown={stepByArrows} onClick={() => onChoose(product)}>
             <ProductImage address={product.image ?? undefined} size={32} />
             <span>
               {product.name}

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import {
   getClientOptions,
   listReachedLimitsOptions,
   placeForClientMutation,
 } from '../../../api/generated/admin';
 import type { ReachedLimitDto } from '../../../api/generated/admin-types';
+import { problemOf } from '../../../api/problem';
 import { addressWarningText } from '../../../order/delivery-address';
 import { OrderAmounts } from '../../../order/order-items';
 import { FormProblem } from '../../../shared/forms/form-problem';
@@ -23,7 +24,7 @@ import { DeliverTo } from './deliver-to';
 import { FindProduct } from './find-product';
 import classes from './new-order.module.css';
 import { OrderLines } from './order-lines';
-import { lineOf, NEW_ORDER, toOrder, type OrderValues } from './order-values';
+import { lineOf, NEW_ORDER, toOrder, type OrderValues, type ProblemOf } from './order-values';
 import { useQuote } from './use-quote';
 
 /** Renders the form of an order for a client. */
@@ -79,6 +80,7 @@ function ReachedLimits({ clientId, name, limits }: ReachedLimitsProps) {
 
 function OrderForm({ clientId }: { clientId: number }) {
   const navigate = useNavigate();
+  const formId = useId();
   const { form, draft, save } = useSavedForm({
     name: 'order',
     initialValues: NEW_ORDER,
@@ -107,6 +109,7 @@ function OrderForm({ clientId }: { clientId: number }) {
       <div className={classes.layout}>
         <Lines clientId={clientId} form={form} problemOf={problemOf} />
         <form
+          id={formId}
           className={classes.rest}
           // The service says at each field what it lacks.
           noValidate
@@ -122,7 +125,7 @@ function OrderForm({ clientId }: { clientId: number }) {
             )}
           </SectionCard>
           <SectionCard title="Total">
-            <FormProblem error={save.error} title="The order was not placed." />
+            {save.error !== null && <Refusal error={save.error} />}
             <ProblemNotice error={error} title="The order cannot be placed like this." />
             {quote === undefined ? (
               <p className="soft">
@@ -133,15 +136,29 @@ function OrderForm({ clientId }: { clientId: number }) {
             ) : (
               <OrderAmounts {...quote} />
             )}
-            <div className={classes.place}>
-              <Button type="submit" disabled={quote === undefined} loading={save.isPending}>
-                {quote === undefined ? 'Place order' : `Place for ${formatMoney(quote.total)}`}
-              </Button>
-            </div>
           </SectionCard>
         </form>
       </div>
+      <div className={classes.place}>
+        <Button type="submit" form={formId} disabled={quote === undefined} loading={save.isPending}>
+          {quote === undefined ? 'Place order' : `Place for ${formatMoney(quote.total)}`}
+        </Button>
+      </div>
     </>
+  );
+}
+
+/** Renders why the order was not placed, and scrolls to it: the button is in sight without it. A field that is wrong has the focus. */
+function Refusal({ error }: { error: Error }) {
+  const reason = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problemOf(error).fields.length > 0) return;
+    reason.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return (
+    <div ref={reason} className={classes.refused}>
+      <FormProblem error={error} title="The order was not placed." />
+    </div>
   );
 }
 
@@ -150,7 +167,7 @@ const QUANTITY = '[data-quantity]';
 interface LinesProps {
   clientId: number;
   form: UseFormReturnType<OrderValues>;
-  problemOf: (path: string) => string | undefined;
+  problemOf: ProblemOf;
 }
 
 function Lines({ clientId, form, problemOf }: LinesProps) {

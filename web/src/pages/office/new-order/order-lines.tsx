@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { KeyboardEvent } from 'react';
 import {
@@ -10,12 +10,12 @@ import { Icon } from '../../../shared/icon';
 import { Money } from '../../../shared/money';
 import { ProductImage } from '../../../shared/product-image';
 import classes from './new-order.module.css';
-import { fieldsOf, type Line, type OrderValues } from './order-values';
+import { fieldsOf, type Line, type OrderValues, type ProblemOf } from './order-values';
 
 interface OrderLinesProps {
   form: UseFormReturnType<OrderValues>;
   /** What the service says of a field. */
-  problemOf: (path: string) => string | undefined;
+  problemOf: ProblemOf;
   /** Called after Enter in a field of a line. */
   onDone: () => void;
 }
@@ -61,6 +61,11 @@ function OrderLine({ line, path, form, problemOf, onDone, onRemove }: OrderLineP
     event.preventDefault();
     onDone();
   };
+  const { requested, available: left = 0 } = problemOf(`${path}.quantity`) ?? {};
+  const take = (): void => {
+    form.setFieldValue(`${path}.quantity`, left);
+    onDone();
+  };
   const keys = variationKeys(product.variations);
   const available = variation === '' ? stock : (stocks[variation] ?? 0);
   return (
@@ -72,9 +77,7 @@ function OrderLine({ line, path, form, problemOf, onDone, onRemove }: OrderLineP
           <code>{sku}</code>
           {` · ${formatCount(available)} available`}
         </span>
-        {problemOf(`${path}.sku`) !== undefined && (
-          <span className={classes.problem}>{problemOf(`${path}.sku`)}</span>
-        )}
+        <span className={classes.problem}>{problemOf(`${path}.sku`)?.message}</span>
       </span>
       {keys.length > 1 && (
         <NativeSelect
@@ -91,9 +94,9 @@ function OrderLine({ line, path, form, problemOf, onDone, onRemove }: OrderLineP
         />
       )}
       <span className={classes.amount}>
-        <ActionIcon variant="subtle" aria-label={`Remove ${name}`} onClick={onRemove}>
-          <Icon name="close" />
-        </ActionIcon>
+        <span className="soft" aria-hidden>
+          Quantity
+        </span>
         <TextInput
           {...field(`${path}.quantity`)}
           aria-label={`Quantity of ${name}`}
@@ -104,7 +107,16 @@ function OrderLine({ line, path, form, problemOf, onDone, onRemove }: OrderLineP
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Money amount={price === undefined ? null : price * Number(quantity)} />
+        <ActionIcon variant="subtle" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Icon name="close" />
+        </ActionIcon>
       </span>
+      {/* Not if several lines are of one article: what is left is for all of them. */}
+      {left > 0 && requested === Number(quantity) && (
+        <Button variant="default" aria-label={`Take ${left} of ${name}`} onClick={take}>
+          {`Take ${formatCount(left)}`}
+        </Button>
+      )}
     </li>
   );
 }

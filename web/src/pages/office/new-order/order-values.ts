@@ -7,6 +7,10 @@ import type {
   QuoteForClientDto,
   RecipientDto,
 } from '../../../api/generated/admin-types';
+import type { FieldProblem } from '../../../api/field-messages';
+
+/** Returns what the service says of a field. */
+export type ProblemOf = (path: string) => FieldProblem | undefined;
 
 /** A line of the form. */
 export interface Line {
@@ -72,11 +76,11 @@ function toItem({ product, variation, quantity }: Line): PlaceForClientDto['item
 /** Makes a function that gives a field what it needs, with what the service says of it before the order is sent. */
 export function fieldsOf(
   { getInputProps }: Pick<UseFormReturnType<OrderValues>, 'getInputProps'>,
-  problemOf: (path: string) => string | undefined,
+  problemOf: ProblemOf,
 ): (path: string) => GetInputPropsReturnType {
   return (path) => {
     const input = getInputProps(path);
     const { error } = input as { error?: ReactNode };
-    return { ...input, error: error ?? problemOf(path) };
+    return { ...input, error: error ?? problemOf(path)?.message };
   };
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QuoteForClientAnswerDto } from '../../../api/generated/admin-types';
 import { quoteForClientMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
-import { toQuote, type OrderValues } from './order-values';
+import { toQuote, type OrderValues, type ProblemOf } from './order-values';
 
 const PAUSE_MS = 200;
 
@@ -12,7 +12,7 @@ interface Quoted {
   /** What is wrong without being wrong at a field. */
   error: Error | null;
   /** Returns what the service says of a field. */
-  problemOf: (path: string) => string | undefined;
+  problemOf: ProblemOf;
   refresh: () => Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ export function useQuote(clientId: number, values: OrderValues): Quoted {
   return {
     quote: values.items.length === 0 ? undefined : query.data?.data,
     error: fields.length === 0 ? query.error : null,
-    problemOf: (path: string) => fields.find(({ field }) => field === path)?.message,
+    problemOf: (path: string) => fields.find(({ field }) => field === path),
     refresh: query.refetch,
   };
 }

@@ -2,6 +2,7 @@ import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { correctShipmentMutation } from '../../../api/generated/admin';
 import { TrackingFields } from '../../../order/tracking-fields';
 import { FormButton } from '../../../shared/forms/form-button';
+import { useTrackingQuestion } from '../shipping/use-tracking-question';
 
 interface CorrectShipmentProps {
   orderNumber: string;
@@ -11,6 +12,7 @@ interface CorrectShipmentProps {
 /** Corrects the courier, the number or the tracking page of a shipment. */
 export function CorrectShipment({ orderNumber, shipment }: CorrectShipmentProps) {
   const { courier, tracking_number, tracking_url } = shipment;
+  const askTracking = useTrackingQuestion(orderNumber, 'save');
   return (
     <FormButton
       variant="subtle"
@@ -19,6 +21,9 @@ export function CorrectShipment({ orderNumber, shipment }: CorrectShipmentProps)
       title={`Correct shipment ${tracking_number}`}
       action="Save shipment"
       initialValues={{ courier, tracking_number, tracking_url: tracking_url ?? '' }}
+      validate={{
+        tracking_number: (number) => (number === tracking_number ? null : askTracking(number)),
+      }}
       send={({ tracking_url: page, ...change }) =>
         correctShipmentMutation().mutationFn({
           path: { order_number: orderNumber, shipment_id: shipment.id },

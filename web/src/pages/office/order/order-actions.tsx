@@ -16,14 +16,18 @@ import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import type { MoneyVariables } from '../../../shared/forms/use-money-mutation';
 import { SettleReturn } from '../returns/settle-return';
+import { InspectReturn } from './inspect-return';
+import { RecordPayment } from './record-payment';
 import { ShipDialog } from './ship-dialog';
 
-/** Renders the actions that the status of an order allows. */
+/** Renders the actions that the status of an order allows; the last one is the usual next step. */
 export function OrderActions({ order }: { order: OrderRecordDto }) {
   const { status } = order;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');
+  const mayInspect = useMay('returns:inspect');
+  const toInspect = order.returns.find(waitsForInspection);
   return (
     <>
       {mayCancel && isIn('cancelable', status) && (
@@ -52,19 +56,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
         />
       )}
       <RecordReturn order={order} />
-      {mayShip && isIn('returnable', status) && (
-        <OrderStep
-          order={order}
-          mutation={markOrderReturnedMutation()}
-          name="Mark as returned"
-          busy="Saving…"
-          effect={
-            order.returns.some((one) => isOpenReturn(one.status))
-              ? 'The units of the return are back with you. Inspect them next, and then decide what is refunded.'
-              : 'The whole order came back to you. To inspect its units, or if only some came back, record the return first.'
-          }
-        />
-      )}
+      <MarkReturned order={order} />
       {mayShip && isIn('deliverable', status) && (
         <OrderStep
           order={order}
@@ -74,16 +66,55 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           effect="The store sees the order as delivered."
         />
       )}
-      {mayMoveMoney && isSettleable(order) && (
+      {toInspect === undefined && mayMoveMoney && isSettleable(order) && (
         <SettleReturn orderNumber={order.order_number} label="Settle return" />
       )}
+      {mayInspect && toInspect !== undefined && (
+        <InspectReturn
+          order={order}
+          asked={toInspect}
+          aria-label={`Inspect return ${order.order_number}`}
+        />
+      )}
+      {mayMoveMoney && isIn('payable', status) && <RecordPayment order={order} />}
       {mayShip && isIn('shippable', status) && <ShipDialog order={order} />}
     </>
   );
 }
 
+/** Returns true if the units of a return are back, and were not all inspected. */
+function waitsForInspection({ status, inspected_at }: OrderRecordDto['returns'][number]): boolean {
+  return status === 'received' && inspected_at === null;
+}
+
+/** Renders the action for units that are back; nothing if the person or the status does not allow it. */
+export function MarkReturned({
+  order,
+  ...button
+}: {
+  order: OrderRecordDto;
+  'aria-label'?: string;
+}) {
+  const mayShip = useMay('orders:ship');
+  if (!mayShip || !isIn('returnable', order.status)) return null;
+  return (
+    <OrderStep
+      {...button}
+      order={order}
+      mutation={markOrderReturnedMutation()}
+      name="Mark as returned"
+      busy="Saving…"
+      effect={
+        order.returns.some((one) => isOpenReturn(one.status))
+          ? 'The units of the return are back with you. Inspect them next, and then decide what is refunded.'
+          : 'The whole order came back to you. To inspect its units, or if only some came back, record the return first.'
+      }
+    />
+  );
+}
+
 /** Returns true if an order came back, was paid, and may still be refunded. */
-function isSettleable({ status, payment_status, refund_final }: OrderRecordDto): boolean {
+export function isSettleable({ status, payment_status, refund_final }: OrderRecordDto): boolean {
   return isIn('refundable', status) && payment_status === 'paid' && !refund_final;
 }
 
@@ -119,6 +150,7 @@ interface OrderStepProps {
   effect: string;
   needsReason?: boolean;
   isDangerous?: boolean;
+  'aria-label'?: string;
 }
 
 function OrderStep(props: OrderStepProps) {
@@ -129,6 +161,7 @@ function OrderStep(props: OrderStepProps) {
     <ConfirmButton
       size="sm"
       label={name}
+      aria-label={props['aria-label']}
       title={`${name} ${order.order_number}?`}
       busy={busy}
       isDangerous={isDangerous}

@@ -29,7 +29,6 @@ import { OrderAudit } from './order-audit';
 import { askAgainAfter, OrderBookings } from './order-bookings';
 import { OrderDocuments } from './order-documents';
 import { OrderNotes } from './order-notes';
-import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
 import { ShipmentTrail } from './shipment-trail';
 
@@ -104,12 +103,9 @@ function Details({ order }: { order: OrderRecordDto }) {
 }
 
 function OrderDetail({ order }: { order: BookedOrderDto }) {
-  const { status } = order;
   const mayShip = useMay('orders:ship');
-  const mayMoveMoney = useMay('money:write');
   const mayReadAudit = useMay('audit:read');
   const mayReadDocuments = useMay('documents:read');
-  const isPayable = isIn('payable', status);
   return (
     <div className={layout.layout}>
       <div className={layout.column}>
@@ -144,10 +140,7 @@ function OrderDetail({ order }: { order: BookedOrderDto }) {
             />
           </SectionCard>
         )}
-        <SectionCard
-          title="Payments"
-          aside={mayMoveMoney && isPayable && <RecordPayment order={order} />}
-        >
+        <SectionCard title="Payments">
           <PaymentsAndRefunds {...order} />
         </SectionCard>
         <OrderNotes orderNumber={order.order_number} />
@@ -166,15 +159,22 @@ function OrderDetail({ order }: { order: BookedOrderDto }) {
 }
 
 function DeliverTo({ order }: { order: OrderRecordDto }) {
-  const { order_number, status, shipping } = order;
+  const { order_number, status } = order;
   const mayCorrect = useMay('orders:cancel');
   const isCorrectable = isIn('correctable', status);
   const { mutationFn } = correctOrderAddressMutation();
-  const save = (body: typeof shipping) => mutationFn({ path: { order_number }, body });
   return (
     <SectionCard
       title="Deliver to"
-      aside={mayCorrect && isCorrectable && <CorrectAddress shipping={shipping} save={save} />}
+      aside={
+        mayCorrect &&
+        isCorrectable && (
+          <CorrectAddress
+            order={order}
+            save={(body) => mutationFn({ path: { order_number }, body })}
+          />
+        )
+      }
     >
       <DeliveryAddress {...order} />
     </SectionCard>

@@ -6,6 +6,8 @@ import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { AcceptReturn } from './accept-return';
 import { InspectReturn } from './inspect-return';
+import { isSettleable, MarkReturned } from './order-actions';
+import { SettleReturn } from '../returns/settle-return';
 import { ReasonField } from '../../../shared/text-fields';
 
 type Return = OrderRecordDto['returns'][number];
@@ -15,10 +17,11 @@ interface ReturnActionsProps {
   asked: Return;
 }
 
-/** Renders the decisions on a return that its status allows. */
+/** Renders the steps of a return that its status allows. */
 export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const mayDecide = useMay('orders:cancel');
   const mayInspect = useMay('returns:inspect');
+  const maySettle = useMay('money:write');
   const { status, items } = asked;
   // The upgrade to inspections left settled returns with units that none has found.
   const lacksUnits = items.some(({ quantity, good, scrap }) => good + scrap < quantity);
@@ -27,7 +30,17 @@ export function ReturnActions({ order, asked }: ReturnActionsProps) {
     <div className="buttons">
       {mayDecide && isOpenReturn(status) && <AcceptReturn order={order} asked={asked} />}
       {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
+      {status === 'awaited' && (
+        <MarkReturned order={order} aria-label={`Mark as returned, return ${asked.id}`} />
+      )}
       {mayInspect && isOpen && <InspectReturn order={order} asked={asked} />}
+      {maySettle && status === 'received' && isSettleable(order) && (
+        <SettleReturn
+          orderNumber={order.order_number}
+          label="Settle return"
+          aria-label={`Settle return ${asked.id}`}
+        />
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../shared/forms/form-dialog';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
 import { CourierField, useLastCourier } from '../shipping/courier-field';
+import { useTrackingQuestion } from '../shipping/use-tracking-question';
 import { linesWithUnits, unitsByLine, unitsField } from '../../../order/units-field';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
@@ -46,6 +47,7 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
   const { order_number } = order;
   const open = openLines(order);
   const [lastCourier, setLastCourier] = useLastCourier();
+  const askTracking = useTrackingQuestion(order_number, 'ship');
   const { form, draft, save, field } = useSavedForm({
     name: 'shipment',
     initialValues: {
@@ -54,6 +56,7 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
       tracking_url: '',
       units: unitsByLine(open, ({ left }) => left),
     },
+    validate: { tracking_number: askTracking },
     send: (body: CreateShipmentDto, money) =>
       createShipmentMutation().mutationFn({ path: { order_number }, body, ...money }),
     onSaved: (_, { getValues }) => setLastCourier(getValues().courier),

@@ -13,7 +13,7 @@ import { SelectMatching } from '../../../shared/lists/toolbar/select-matching';
 import type { Matching } from '../../../shared/lists/use-row-selection';
 import { byExpiry, type WalletPayment } from '../../../payments/use-wallet-payment';
 import { SET_FOR } from './bulk-actions';
-import { PayFromWallets } from './pay-from-wallets';
+import { PayFromWallets, WalletPreviews } from './pay-from-wallets';
 
 // Loaded when orders are selected: the page of orders is often the first.
 const PrintSlips = lazy(async () => ({
@@ -42,13 +42,16 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
   const cancelable = count(SET_FOR.cancel);
   const toShip = orders.filter(({ status }) => isIn('shippable', status));
   const shipped = count(SET_FOR.deliver);
-  const unpaid = orders.filter(({ status }) => isIn('awaitingPayment', status));
+  const unpaid = byExpiry(orders.filter(({ status }) => isIn('awaitingPayment', status)));
   return (
     <>
       <strong role="status" className="number">
         {plural(orders.length, 'order')}
       </strong>
       <SelectMatching matching={matching} />
+      {mayPay && unpaid.length > 0 && (
+        <PayFromWallets orders={unpaid} payment={payment} onPay={onPay} />
+      )}
       {toShip.length > 0 && (
         <Suspense>
           <PrintSlips size="sm" numbers={toShip.map(({ order_number }) => order_number)} />
@@ -60,9 +63,7 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
         </Button>
       )}
       {mayCancel && cancelable > 0 && <CancelOrders orders={orders} onCancel={onCancel} />}
-      {mayPay && unpaid.length > 0 && (
-        <PayFromWallets orders={byExpiry(unpaid)} payment={payment} onPay={onPay} />
-      )}
+      {mayPay && unpaid.length > 0 && <WalletPreviews orders={unpaid} payment={payment} />}
       {toShip.length > 0 && toShip.length < orders.length && <WithoutSlip orders={orders} />}
     </>
   );

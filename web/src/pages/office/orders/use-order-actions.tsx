@@ -15,14 +15,16 @@ import { useBulk } from '../../../shared/lists/use-bulk';
 import { allPages } from '../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { plural } from '../../../shared/format';
-import { OrderLink } from '../../../order/order-link';
-import { PaymentOutcomes } from '../../../payments/payment-outcomes';
 import { useWalletPayment } from '../../../payments/use-wallet-payment';
 import { SET_FOR, type BulkAction } from './bulk-actions';
 
 // Loaded once an order is selected: the page of orders is often the first.
 const OrderActionsBar = lazy(async () => ({
   default: (await import('./order-actions-bar')).OrderActionsBar,
+}));
+
+const WalletOutcomes = lazy(async () => ({
+  default: (await import('./wallet-outcomes')).WalletOutcomes,
 }));
 
 const BulkResult = lazy(async () => ({ default: (await import('./bulk-result')).BulkResult }));
@@ -47,6 +49,7 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
   const bulk = useBulk();
   const [action, setAction] = useState<BulkAction | null>(null);
   const payment = useWalletPayment(payFromWallets);
+  const [sent, setSent] = useState<readonly OrderSummaryDto[]>([]);
   const { chosen, matching, choose, selectionWith } = useRowSelection({
     rows,
     keyOf: ({ order_number }) => order_number,
@@ -66,10 +69,12 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
     bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
     choose([]);
   };
-  const pay = (unpaid: readonly string[]): void =>
+  const pay = (unpaid: readonly string[]): void => {
+    setSent(chosen);
     payment.pay(unpaid, (answered) =>
       choose(chosen.filter(({ order_number }) => !answered.has(order_number))),
     );
+  };
   const loadError = matching?.error ?? null;
   return {
     selection: selectionWith(
@@ -86,11 +91,11 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
     ),
     outcome: (
       <>
-        <PaymentOutcomes
-          payment={payment}
-          from="wallets"
-          link={(number) => <OrderLink number={number} />}
-        />
+        {payment.outcomes !== null && (
+          <Suspense>
+            <WalletOutcomes payment={payment} sent={sent} />
+          </Suspense>
+        )}
         {action !== null && (
           <Suspense>
             <BulkResult bulk={bulk} action={action} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PersonDto } from '../../../api/generated/admin-types';
 import { listOperatorsOptions } from '../../../api/generated/admin';
 import { personText } from '../../../../../src/platform/audit/audit-words.ts';
+import { personOf } from '../../../../../src/platform/audit/actor.ts';
 import { useMay, useSession } from '../../../frame/session';
 import { ClientLinkById } from '../client/client-link';
 
@@ -25,10 +26,18 @@ export function usePeopleNames(): ReadonlyMap<string, string> {
   return new Map(known.map(({ id, name }) => [`user ${id}`, name]));
 }
 
-/** Renders the person, client or job that acted; null: none has yet. */
-export function Person({ actor }: { actor: string | null }) {
-  const names = usePeopleNames();
+interface PersonProps {
+  /** null: none has acted yet. */
+  actor: string | null;
+  /** The name of the person, where an answer has it; null: the actor is no person. */
+  name?: string | null;
+}
+
+/** Renders the person, client or job that acted. */
+export function Person({ actor, name = null }: PersonProps) {
+  const known = usePeopleNames();
   if (actor === null) return '–';
   const [, client] = /^client (\d+)$/.exec(actor) ?? [];
-  return client === undefined ? personText(actor, names) : <ClientLinkById id={Number(client)} />;
+  if (client !== undefined) return <ClientLinkById id={Number(client)} />;
+  return personText(actor, name === null ? known : new Map([[personOf(actor), name]]));
 }

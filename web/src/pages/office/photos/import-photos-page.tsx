@@ -11,7 +11,9 @@ import type { Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { Status } from '../../../shared/status';
 import { PHOTO_TYPES } from '../product/add-photo';
+import { ChooseProduct } from './choose-product';
 import { addTo, findProducts, type NamedPhoto } from './named-photos';
+import { PhotoPreview } from './photo-preview';
 import { unzipPhotos } from './unzip-photos';
 
 /** Renders the import of photos that are named by SKU, with the product of each before anything is stored. */
@@ -37,6 +39,8 @@ export function ImportPhotosPage() {
       }
     },
   });
+  const chooseProduct = ({ file }: NamedPhoto, product: NamedPhoto['product']): void =>
+    setPhotos((all) => all.map((each) => (each.file === file ? { ...each, product } : each)));
   const unknown = photos.filter(({ product }) => product === null).length;
   return (
     <>
@@ -63,14 +67,15 @@ export function ImportPhotosPage() {
           />
           <ProblemNotice error={choose.error} title="The photos could not be read." />
           <p role="status" className="soft">
-            {unknown > 0 && `${unknown} of ${photos.length} names are no SKU: those are left out.`}
+            {unknown > 0 &&
+              `${unknown} of ${photos.length} names are no SKU: choose their products, or they are left out.`}
           </p>
         </SectionCard>
         {photos.length > 0 && (
           <SectionCard title="Photos">
             <DataTable
               caption="Photos and their products"
-              columns={COLUMNS}
+              columns={columnsOf(chooseProduct)}
               rows={photos}
               rowKey={(photo) => String(photos.indexOf(photo))}
             />
@@ -81,25 +86,53 @@ export function ImportPhotosPage() {
   );
 }
 
-const COLUMNS: readonly Column<NamedPhoto>[] = [
-  { header: 'File', cell: ({ file }) => file.name },
-  {
-    header: 'Product',
-    cell: ({ product }) =>
-      product === null ? (
-        '–'
-      ) : (
-        <Link to="/office/catalog/$sku" params={{ sku: product.sku }}>
-          {product.name}
-        </Link>
+function columnsOf(
+  onChoose: (photo: NamedPhoto, product: NamedPhoto['product']) => void,
+): Column<NamedPhoto>[] {
+  return [
+    {
+      header: 'File',
+      cell: ({ file }) => (
+        <>
+          <PhotoPreview file={file} />
+          <div className="small">{file.name}</div>
+        </>
       ),
-  },
-  { header: 'SKU', cell: ({ product }) => product?.sku ?? '–' },
-  { header: 'State', isWide: true, cell: (photo) => <StateOf photo={photo} /> },
-];
+    },
+    {
+      header: 'Product',
+      isWide: true,
+      cell: (photo) =>
+        photo.product === null ? (
+          <ChooseProduct
+            fileName={photo.file.name}
+            onChoose={({ sku, name }) => onChoose(photo, { sku, name })}
+          />
+        ) : (
+          <div className="actions">
+            <Link to="/office/catalog/$sku" params={{ sku: photo.product.sku }}>
+              {photo.product.name}
+            </Link>
+            {photo.state !== 'added' && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Other product for ${photo.file.name}`}
+                onClick={() => onChoose(photo, null)}
+              >
+                Other product
+              </Button>
+            )}
+          </div>
+        ),
+    },
+    { header: 'SKU', cell: ({ product }) => product?.sku ?? '–' },
+    { header: 'State', isWide: true, cell: (photo) => <StateOf photo={photo} /> },
+  ];
+}
 
 function StateOf({ photo: { product, state, error } }: { photo: NamedPhoto }) {
-  if (product === null) return <Status tone="waiting">No product has this SKU</Status>;
+  if (product === null) return <Status tone="waiting">Choose its product</Status>;
   if (state === 'added') return <Status tone="ok">Added</Status>;
   if (state === 'found') return <Status tone="calm">Not added yet</Status>;
   const { message, fields } = problemOf(error);

@@ -4,10 +4,10 @@ import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { ApiError } from '../../../api/operations';
 import { addPhoto } from '../product/add-photo';
 
-/** A file, and the product that its name is for. */
+/** A file, and the product that its name is for, or that a person chose. */
 export interface NamedPhoto {
   file: File;
-  /** null: no product has a SKU that the name may mean. */
+  /** null: no product has a SKU that the name may mean, and none was chosen. */
   product: Pick<ProductRecordDto, 'sku' | 'name'> | null;
   state: 'found' | 'added' | 'failed';
   error: unknown;
@@ -50,6 +50,7 @@ export async function addTo(sku: string, file: File, queryClient: QueryClient): 
   const product = await readProduct(sku, queryClient);
   const images = [...new Set([...(product?.images ?? []), url])];
   await updateProductMutation().mutationFn({ path: { sku }, body: { images } });
+  await queryClient.invalidateQueries(getProductOptions({ path: { sku } }));
 }
 
 async function readProduct(

@@ -34,7 +34,7 @@ export function Pictures({ form, sku }: { form: Form; sku: string | undefined })
     <SectionCard title="Pictures">
       <FilesField
         label="Add photos"
-        description="JPEG, PNG or WebP, up to 15 MB each. Drop several at once"
+        description="JPEG, PNG or WebP, up to 15 MB each; several at once"
         accept={PHOTO_TYPES}
         onFiles={(files) => files.forEach(add)}
       />

@@ -43,7 +43,11 @@ function describeChange({ action, subject, before, after }: AuditEntryDto): stri
   if (before === null) return actionText(action, subject);
   const changes = changedFacts(before, after).filter(([name]) => name !== 'reason');
   const plan = typeof after?.plan === 'string' ? `Plan ${after.plan}: ` : '';
-  return `${plan}${changes.map(([name, was, is]) => `${factName(name)} ${shown(name, was)} → ${shown(name, is)}`).join('; ')}`;
+  const texts = changes.map(([name, was, is]) => {
+    const before = was === undefined ? '' : `${shown(name, was)} → `;
+    return `${factName(name)} ${before}${shown(name, is)}`;
+  });
+  return `${plan}${texts.join('; ')}`;
 }
 
 function shown(name: string, value: unknown): string {

@@ -6,6 +6,7 @@ import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { getProductOptions, updateProductMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
+import { TableSkeleton } from '../../../shared/lists/data-table';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { Status } from '../../../shared/status';
@@ -24,9 +25,11 @@ const route = getRouteApi('/signed-in/office/catalog/$sku');
 /** Renders one product: its fields, prices on every plan, stock and history. */
 export function ProductPage() {
   const { sku } = route.useParams();
-  const query = useQuery(getProductOptions({ path: { sku } }));
-  const product = query.data?.data;
+  // A form keeps what it begins with: what was added since the last visit would be removed by saving it.
+  const query = useQuery({ ...getProductOptions({ path: { sku } }), staleTime: 0 });
   const mayWrite = useMay('catalog:write');
+  const isOld = mayWrite && !query.isFetchedAfterMount;
+  const product = isOld ? undefined : query.data?.data;
   if (product !== undefined) {
     // The input stays when the product is loaded again.
     return mayWrite ? (
@@ -38,7 +41,11 @@ export function ProductPage() {
   return (
     <>
       <PageHeader title={sku} back={<Link to="/office/catalog">Catalog</Link>} />
-      <Loaded query={query} what="The product" rows={8} />
+      {isOld && query.data !== undefined ? (
+        <TableSkeleton />
+      ) : (
+        <Loaded query={query} what="The product" rows={8} />
+      )}
     </>
   );
 }

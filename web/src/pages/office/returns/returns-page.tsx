@@ -15,6 +15,7 @@ import { Notice } from '../../../shared/layout/notice';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Status } from '../../../shared/status';
 import { Tabs } from '../../../shared/layout/tabs';
+import { InspectListed } from '../order/inspect-return';
 import { useOrderColumns } from '../orders/orders-columns';
 import classes from './returns-page.module.css';
 import { SettleReturn } from './settle-return';
@@ -30,10 +31,11 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-/** Tabs in which work waits, in its order, each with the permission for it. */
+/** Tabs with a next step, in its order, each with the permission for it. */
 const STEPS: readonly { tab: Tab; needs: string; action?: string }[] = [
   { tab: 'decision', needs: 'orders:cancel', action: 'Decide' },
-  { tab: 'inspection', needs: 'returns:inspect', action: 'Inspect' },
+  { tab: 'goods', needs: 'orders:ship', action: 'Receive' },
+  { tab: 'inspection', needs: 'returns:inspect' },
   { tab: 'settlement', needs: 'money:write' },
 ];
 
@@ -61,8 +63,13 @@ const RESULT: Column<OrderSummaryDto> = column.cell('Result', ({ payment_status:
   ),
 );
 
+const INSPECTION: Column<OrderSummaryDto> = column.cell('Next', ({ order_number: number }) => (
+  <InspectListed orderNumber={number} />
+));
+
 const NOTE: Column<OrderSummaryDto> = {
   header: 'Note',
+  isWide: true,
   onPhone: 'below',
   cell: ({ order_number: number, undelivered_shipment_id: shipment }) =>
     shipment !== null && (
@@ -70,6 +77,9 @@ const NOTE: Column<OrderSummaryDto> = {
         variant="transparent"
         size="compact-sm"
         px={0}
+        h="auto"
+        mih="1.625rem"
+        classNames={{ label: classes.note }}
         renderRoot={(props) => (
           <Link
             to="/office/orders/$number"
@@ -135,6 +145,7 @@ function Returns({ tab }: { tab: Tab }) {
   const { q, cursor } = route.useSearch();
   const isSettled = tab === 'settled';
   const maySettle = useMay('money:write');
+  const mayInspect = useMay('returns:inspect');
   const [settled, setSettled] = useState<readonly string[]>([]);
   const action = useOrderAction(tab);
   const filter = tab === 'settled' ? { settled: 'true' as const, q } : { return_step: tab, q };
@@ -151,11 +162,14 @@ function Returns({ tab }: { tab: Tab }) {
       onSettled={(text) => setSettled((before) => [text, ...before])}
     />
   ));
-  const all = useOrderColumns();
-  const isBack = isSettled || tab === 'settlement';
-  const columns = isBack ? all.filter(({ header }) => header !== 'Status') : all;
-  const steps = isSettled ? [RESULT] : maySettle && isBack ? [decision] : action;
-  const last = steps.map((step) => ({ ...step, onPhone: 'below' as const }));
+  // The tab says it.
+  const columns = useOrderColumns().filter(({ header }) => header !== 'Status');
+  const steps: Partial<Record<Tab, Column<OrderSummaryDto>[]>> = {
+    settled: [RESULT],
+    ...(maySettle && { settlement: [decision] }),
+    ...(mayInspect && { inspection: [INSPECTION] }),
+  };
+  const last = (steps[tab] ?? action).map((step) => ({ ...step, onPhone: 'below' as const }));
   return (
     <>
       <PageHeader title="Returns" detail={DETAILS[tab]} />
@@ -199,7 +213,9 @@ function useOrderAction(current: Tab): Column<OrderSummaryDto>[] {
         variant="default"
         size="compact-sm"
         aria-label={`${action} ${number}`}
-        renderRoot={(props) => <Link to="/office/orders/$number" params={{ number }} {...props} />}
+        renderRoot={(props) => (
+          <Link to="/office/orders/$number" params={{ number }} hash="returns" {...props} />
+        )}
       >
         {action}
       </Button>

@@ -9,12 +9,22 @@ import type {
   RefundOrderDto,
 } from '../../../api/generated/admin-types';
 import { getOrderOptions, refundOrderMutation } from '../../../api/generated/admin';
+import { ReturnedLines } from '../../../order/returns/order-returns';
 import { hasEnded } from '../../../order/shipment-state';
+import {
+  goodAndScrap,
+  leftToRefund,
+  NO_OFFERS,
+  offersOf,
+  receivedReturn,
+  type Kind,
+  type Offers,
+} from './refund-offers';
 import { CreditNotePreview } from './credit-note-preview';
 import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
-import { formatMoney, plural, sumOf } from '../../../shared/format';
+import { formatMoney, plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { Notice } from '../../../shared/layout/notice';
 import { useSavedForm, type FieldOf } from '../../../shared/forms/use-saved-form';
@@ -30,13 +40,15 @@ import { typedNumber } from '../../../shared/forms/typed-number';
 interface SettleReturnProps {
   orderNumber: string;
   label: string;
+  'aria-label'?: string;
   size?: ButtonProps['size'];
   /** Receives a sentence about what was done. */
   onSettled?: (text: string) => void;
 }
 
 /** Decides on a returned order: units back on the shelf, and money back to the client's wallet. */
-export function SettleReturn({ orderNumber, label, size, onSettled }: SettleReturnProps) {
+export function SettleReturn(props: SettleReturnProps) {
+  const { orderNumber, label, 'aria-label': name = `${label} ${orderNumber}`, size } = props;
   const [isOpen, dialog] = useDisclosure(false);
   const query = useQuery({
     ...getOrderOptions({ path: { order_number: orderNumber } }),
@@ -48,7 +60,7 @@ export function SettleReturn({ orderNumber, label, size, onSettled }: SettleRetu
         variant="default"
         size={size}
         loading={isOpen && query.isPending}
-        aria-label={`${label} ${orderNumber}`}
+        aria-label={name}
         onClick={dialog.open}
       >
         {label}
@@ -57,20 +69,16 @@ export function SettleReturn({ orderNumber, label, size, onSettled }: SettleRetu
         <SettleForm
           order={query.data.data}
           onClose={dialog.close}
-          onSettled={(text) => onSettled?.(text)}
+          onSettled={(text) => props.onSettled?.(text)}
         />
       )}
     </>
   );
 }
 
-type Kind = 'all' | 'part' | 'none';
-
-const kindOf = (part: number | null): Kind => (part === null ? 'all' : part > 0 ? 'part' : 'none');
-
-function beginWith(back: readonly BackLine[], part: number | null) {
+function beginWith(back: readonly BackLine[], amount: number) {
   const units = unitsByLine(back, (line) => line.units);
-  return { units, amount: part ?? '', delivery: '', reason: '' };
+  return { units, amount: amount > 0 ? amount : '', delivery: '', reason: '' };
 }
 
 interface SettleFormProps {
@@ -82,15 +90,16 @@ interface SettleFormProps {
 function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const [isFinal, setFinal] = useState(true);
   const left = leftToRefund(order);
+  const received = receivedReturn(order.returns);
   const mayInspect = useMay('returns:inspect');
-  const part = costOfPart(order, left);
   const back = mayInspect ? linesToRestock(order) : [];
   const waits = !isRefundable(order, mayInspect);
-  const [kind, setKind] = useState(waits ? 'none' : kindOf(part));
+  const offers = waits ? NO_OFFERS : offersOf(order, left);
+  const [kind, setKind] = useState<Kind>(offers.back > 0 ? 'back' : 'none');
   const { order_number } = order;
   const { form, draft, save, field } = useSavedForm({
     name: `settlement ${order_number}`,
-    initialValues: beginWith(back, part),
+    initialValues: beginWith(back, offers.back),
     send: async (body: RefundOrderDto, money) => {
       await refundOrderMutation().mutationFn({ path: { order_number }, body, ...money });
       onSettled(outcomeOf(order, body, left));
@@ -99,11 +108,12 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   });
   const refundOf = (values: typeof form.values): PreviewRefundDto => ({
     ...restockOf(back, values.units),
-    ...(kind === 'part' ? partOf(values) : { amount: kind === 'all' ? left : 0 }),
+    ...(kind === 'part' ? partOf(values) : { amount: kind === 'none' ? 0 : offers[kind] }),
   });
   const submit = form.onSubmit((values) => {
-    const final = kind === 'none' || (kind === 'part' && isFinal);
-    save.mutate({ reason: values.reason, ...refundOf(values), ...(final && { final }) });
+    const refund = refundOf(values);
+    const final = kind === 'none' || (isFinal && refund.amount !== left);
+    save.mutate({ reason: values.reason, ...refund, ...(final && { final }) });
   });
   return (
     <FormDialog
@@ -111,26 +121,23 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       opened
       onClose={onClose}
       title={`Settle return ${order_number}`}
-      {...buttonOf(kind, left)}
+      {...buttonOf(kind, offers)}
       isBusy={save.isPending}
       error={save.error}
       onSubmit={submit}
     >
       {draft.offer}
       <LeftToRefund order={order} left={left} waits={waits} />
+      {received !== undefined && <ReturnedLines of={received} lines={order.items} />}
       <BackUnits back={back} field={field} />
-      <RefundField kind={kind} left={left} shipments={order.shipments} onChange={setKind} />
+      <RefundField kind={kind} offers={offers} order={order} onChange={setKind} />
       {kind === 'part' && (
-        <PartFields
-          isFinal={isFinal}
-          field={field}
-          cost={part}
-          hasDelivery={(order.delivery ?? 0) > 0}
-          onFinal={setFinal}
-        />
+        <PartFields field={field} cost={offers.back} hasDelivery={(order.delivery ?? 0) > 0} />
       )}
+      {kind !== 'none' && kind !== 'all' && <FinalField isFinal={isFinal} onChange={setFinal} />}
       <CreditNotePreview
         orderNumber={order_number}
+        back={received?.items ?? []}
         refund={kind === 'none' ? null : refundOf(form.values)}
         isOpen={save.isIdle || save.isError}
       />
@@ -184,22 +191,36 @@ function OnItsWay({ shipments }: Pick<OrderRecordDto, 'shipments'>) {
   );
 }
 
-interface PartFieldsProps {
-  cost: number | null;
-  hasDelivery: boolean;
+interface FinalFieldProps {
   isFinal: boolean;
-  onFinal: (isFinal: boolean) => void;
+  onChange: (isFinal: boolean) => void;
+}
+
+function FinalField({ isFinal, onChange }: FinalFieldProps) {
+  return (
+    <CheckField
+      label="Nothing more will be refunded"
+      description="Otherwise the return stays on the list"
+      checked={isFinal}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+interface PartFieldsProps {
+  cost: number;
+  hasDelivery: boolean;
   field: BackUnitsProps['field'];
 }
 
-function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsProps) {
+function PartFields({ cost, hasDelivery, field }: PartFieldsProps) {
   return (
     <>
       <AmountField
         description={
-          cost === null
+          cost === 0
             ? undefined
-            : `${formatMoney(cost)} of the price of the inspected units is left; the delivery charge is not in it`
+            : `${formatMoney(cost)} of the price of the units that came back is left; the delivery charge is not in it`
         }
         {...field('amount')}
       />
@@ -211,12 +232,6 @@ function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsPr
           {...field('delivery')}
         />
       )}
-      <CheckField
-        label="Nothing more will be refunded"
-        description="Otherwise the return stays on the list"
-        checked={isFinal}
-        onChange={({ currentTarget }) => onFinal(currentTarget.checked)}
-      />
     </>
   );
 }
@@ -254,29 +269,34 @@ function partOf({ amount, delivery }: Part): Omit<PreviewRefundDto, 'restock'> {
   };
 }
 
-interface RefundFieldProps extends Pick<OrderRecordDto, 'shipments'> {
+interface RefundFieldProps {
   kind: Kind;
-  left: number;
+  offers: Offers;
+  order: OrderRecordDto;
   onChange: (kind: Kind) => void;
 }
 
-function RefundField({ kind, left, shipments, onChange }: RefundFieldProps) {
+function RefundField({ kind, offers, order, onChange }: RefundFieldProps) {
+  const offered: [Kind, string, number][] = [
+    ['back', `All that came back${goodAndScrap(order)}`, offers.back],
+    ['good', 'The good units', offers.good],
+    ['all', 'All that is left, with the delivery charge', offers.all],
+  ];
   return (
     <>
       <NativeSelect
         label="Refund to the wallet"
         value={kind}
         data={[
-          {
-            value: 'all',
-            label: `All that is left, ${formatMoney(left)}, with the delivery charge`,
-          },
+          ...offered
+            .filter(([, , amount]) => amount > 0)
+            .map(([value, name, amount]) => ({ value, label: `${name}: ${formatMoney(amount)}` })),
           { value: 'part', label: 'A part' },
           { value: 'none', label: 'Nothing' },
         ]}
         onChange={({ currentTarget }) => onChange(currentTarget.value as Kind)}
       />
-      {kind !== 'none' && <OnItsWay shipments={shipments} />}
+      {kind !== 'none' && <OnItsWay shipments={order.shipments} />}
     </>
   );
 }
@@ -289,10 +309,6 @@ function linesToRestock({ items, returns }: OrderRecordDto) {
     .filter(({ units }) => units > 0);
 }
 
-function receivedReturn(returns: OrderRecordDto['returns']) {
-  return returns.find(({ status }) => status === 'received');
-}
-
 /** Returns true if units of a return were inspected, or the person who settles an order without one may inspect it. */
 function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean {
   const received = receivedReturn(returns);
@@ -300,29 +316,10 @@ function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean
   return received.items.some(({ good, scrap }) => good + scrap > 0);
 }
 
-/** Computes the part of the price of the inspected units that was not refunded; null if all of the order was inspected. */
-function costOfPart({ items, returns, total = 0 }: OrderRecordDto, left: number): number | null {
-  const asked = receivedReturn(returns);
-  if (asked === undefined) return null;
-  const units = new Map(asked.items.map(({ line, good, scrap }) => [line, good + scrap]));
-  const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);
-  if (isWhole) return null;
-  // The units that a close left out were refunded, too.
-  const refundable = items.map(
-    ({ line, unit_price = 0, canceled_quantity }) =>
-      ((units.get(line) ?? 0) + canceled_quantity) * unit_price,
-  );
-  return Math.min(Math.max(0, sumOf([...refundable, left, -total])), left);
-}
-
-function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {
-  return sumOf([total, ...refunds.map(({ amount = 0 }) => -amount)]);
-}
-
 /** Labels the button, which is plain where nothing is refunded: no settlement should look like what to do next. */
-function buttonOf(kind: Kind, left: number): { action: string; isPlain?: boolean } {
+function buttonOf(kind: Kind, offers: Offers): { action: string; isPlain?: boolean } {
   if (kind === 'none') return { action: 'Settle without a refund', isPlain: true };
-  return { action: kind === 'all' ? `Refund ${formatMoney(left)}` : 'Refund the part' };
+  return { action: kind === 'part' ? 'Refund the part' : `Refund ${formatMoney(offers[kind])}` };
 }
 
 function outcomeOf(order: OrderRecordDto, body: RefundOrderDto, left: number): string {
@@ -332,5 +329,7 @@ function outcomeOf(order: OrderRecordDto, body: RefundOrderDto, left: number): s
       ? `Nothing of ${order.order_number} was refunded`
       : `${formatMoney(amount)} of ${order.order_number} went to the wallet of ${order.client_name}`;
   const units = restock.reduce((sum, { quantity }) => sum + quantity, 0);
+  // The inspection of a return has put its good units back.
+  if (linesToRestock(order).length === 0) return `${money}.`;
   return `${money}; ${units === 0 ? 'nothing is' : `${plural(units, 'unit')} ${units === 1 ? 'is' : 'are'}`} back on the shelf.`;
 }

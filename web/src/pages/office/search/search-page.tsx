@@ -154,7 +154,7 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
     </Link>
   )),
   linkTo.client('Client', 'client_id'),
-  column.time('Received', 'received_at'),
+  column.day('Received', 'received_at'),
   column.money('Amount', 'amount'),
 ];
 

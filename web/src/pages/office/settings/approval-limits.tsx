@@ -50,7 +50,7 @@ export function ApprovalLimits() {
                   ? 'Always'
                   : `Above ${formatMoney(answer.data[kind] ?? 0)} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
               ]),
-              ['Bank statements', statementsOf(answer.data)],
+              ['Imports of bank statements', statementsOf(answer.data)],
             ]}
           />
         )}
@@ -100,8 +100,8 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
             </div>
           ))}
           <AmountField
-            label="Bank statements wait above"
-            description="What the statements of one person move in and out on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: none waits"
+            label="Imports of bank statements wait above"
+            description="What the statements of one person move in and out on a day. Another person sees the sums and the largest lines, and approves each file by one press. Empty: they never wait"
             required={false}
             {...getInputProps('statement')}
           />
@@ -116,7 +116,7 @@ function perDay(limits: ApprovalLimitsDto, kind: Kind): number {
 }
 
 function statementsOf({ statement }: ApprovalLimitsDto): string {
-  if (statement == null) return 'None waits';
+  if (statement == null) return 'Never';
   return statement === 0 ? 'Always' : `Above ${formatMoney(statement)}`;
 }
 

@@ -1,11 +1,14 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
+import { TableSkeleton } from '../../../shared/lists/data-table';
 import { CouriersTab } from './couriers/couriers-tab';
 import { PickListTab } from './picking/pick-list-tab';
 import { ScanTab } from './scan/scan-tab';
-import { UploadTab } from './upload/upload-tab';
+
+const UploadTab = lazyRouteComponent(() => import('./upload/upload-tab'), 'UploadTab');
 
 const route = getRouteApi('/signed-in/office/shipping');
 
@@ -28,7 +31,11 @@ export function ShippingPage() {
         <Tabs label="Shipping" tabs={[PICK_LIST, ...SHIPPING_TABS]} parameter="tab" current={tab} />
       )}
       {shown === undefined && <PickListTab view={view} booking={booking} />}
-      {shown === 'upload' && <UploadTab />}
+      {shown === 'upload' && (
+        <Suspense fallback={<TableSkeleton />}>
+          <UploadTab />
+        </Suspense>
+      )}
       {shown === 'scan' && <ScanTab />}
       {shown === 'couriers' && <CouriersTab />}
     </>

@@ -5,12 +5,11 @@ import classes from './today-page.module.css';
 
 /** Renders which bank accounts one person has entered alone, until the shop has a second owner. */
 export function AccountsAloneNotice({ accounts }: { accounts: readonly string[] }) {
-  if (accounts.length === 0) return null;
   return (
     <div className={classes.notice}>
       <Notice tone="waiting" title="One person alone entered a bank account">
         <p>
-          {`No second person has approved ${accounts.join(', ')}. Money is believed to have come by statements of this account. `}
+          {`${accounts.join(', ')}: its statements confirm payments, although no second person has checked that it is yours. `}
           <Link {...OPEN_WORK.bankAccountsAlone.page}>Invite a second owner</Link>, who approves the
           next one.
         </p>

@@ -117,13 +117,12 @@ const STAGES = ['Placed', 'Paid', 'Packed', 'Shipped', 'Invoiced'];
 interface FirstOrderProps {
   step: NonNullable<FirstStepsDto['first_order_step']>;
   number: string | null;
-  hasTaxProfile: boolean;
   /** False while the card of all steps has the button that hides both. */
   mayHide: boolean;
 }
 
 /** Renders how far the first order is until its invoice, with the one next press. */
-export function FirstOrder({ step, number, hasTaxProfile, mayHide }: FirstOrderProps) {
+export function FirstOrder({ step, number, mayHide }: FirstOrderProps) {
   const reached = { place: 0, pay: 1, ship: 2, invoice: 4 }[step];
   return (
     <SectionCard title="First order" aside={mayHide && <Hide />}>
@@ -155,17 +154,12 @@ export function FirstOrder({ step, number, hasTaxProfile, mayHide }: FirstOrderP
           <>
             {number} is paid: <Link to="/office/shipping">Pick and ship</Link>
           </>
-        ) : hasTaxProfile ? (
+        ) : (
           <>
             {number} was shipped without an invoice:{' '}
             <Link to="/office/invoices" search={{ tab: 'missing' }}>
               Issue what is missing
             </Link>
-          </>
-        ) : (
-          <>
-            {number} was shipped without an invoice. The next shipment has one:{' '}
-            <Link to="/office/settings">Set up the tax profile</Link>
           </>
         )}
       </p>

@@ -1,14 +1,11 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import type { OfficeDayDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { AsTable } from '../../../shared/lists/as-table';
 import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount, formatMoney, plural, sumOf } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { DayBars } from './day-bars';
 import classes from './today-page.module.css';
-
-const DayBars = lazyRouteComponent(() => import('./day-bars'), 'DayBars');
 
 const COLUMNS: readonly Column<OfficeDayDto>[] = [
   column.day('Day', 'date'),
@@ -24,27 +21,25 @@ export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
   const revenue = days.map((day) => day.revenue ?? 0);
   return (
     <SectionCard title="Last 30 days">
-      <Suspense fallback={<div className={classes.placeholder} />}>
-        <div className={classes.charts}>
-          <DayBars
-            title={plural(
-              orders.reduce((sum, count) => sum + count, 0),
-              'order',
-            )}
-            dates={dates}
-            values={orders}
-            format={formatCount}
-          />
-          {seesAmounts && (
-            <DayBars
-              title={`${formatMoney(sumOf(revenue))} revenue`}
-              dates={dates}
-              values={revenue}
-              format={formatMoney}
-            />
+      <div className={classes.charts}>
+        <DayBars
+          title={plural(
+            orders.reduce((sum, count) => sum + count, 0),
+            'order',
           )}
-        </div>
-      </Suspense>
+          dates={dates}
+          values={orders}
+          format={formatCount}
+        />
+        {seesAmounts && (
+          <DayBars
+            title={`${formatMoney(sumOf(revenue))} revenue`}
+            dates={dates}
+            values={revenue}
+            format={formatMoney}
+          />
+        )}
+      </div>
       <AsTable
         caption={seesAmounts ? 'Orders and revenue by day' : 'Orders by day'}
         columns={COLUMNS}

@@ -7,9 +7,11 @@ import { RelativeTime } from '../../../shared/time';
 import classes from './today-page.module.css';
 
 /** Renders a warning while stores have orders that the database lost. */
-export function LossesNotice({ losses }: { losses: OfficeOverviewDto['order_losses'] }) {
-  if (losses === null || losses.stores === 0) return null;
-  const { stores, lost_after: after } = losses;
+export function LossesNotice({
+  losses: { stores, lost_after: after },
+}: {
+  losses: NonNullable<OfficeOverviewDto['order_losses']>;
+}) {
   return (
     <div className={classes.notice}>
       <Notice tone="bad" title="The database may have lost its latest orders">

@@ -7,21 +7,20 @@ import {
   getOfficeOverviewOptions,
   listOrdersOptions,
 } from '../../../api/generated/admin';
+import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { useOrderColumns } from '../orders/orders-columns';
-import { AccountsAloneNotice } from './accounts-alone-notice';
-import { LastDays } from './last-days';
 import { TaxGaps } from './tax-gaps';
-import { LossesNotice } from './losses-notice';
-import { DocumentsOnHold } from '../invoices/documents-on-hold';
 import { WorkTiles } from './work-tiles';
 import classes from './today-page.module.css';
 
 const SHOWN = 10;
+const TodayNotices = lazyRouteComponent(() => import('./today-notices'), 'TodayNotices');
+const LastDays = lazyRouteComponent(() => import('./last-days'), 'LastDays');
 const FirstSteps = lazyRouteComponent(() => import('./first-steps'), 'FirstSteps');
 const FirstOrder = lazyRouteComponent(() => import('./first-steps'), 'FirstOrder');
 
@@ -33,8 +32,11 @@ export function TodayPage() {
   return (
     <>
       <PageHeader title="Today" />
-      {(overview?.document_holds ?? 0) > 0 && <DocumentsOnHold />}
-      <AccountsAloneNotice accounts={overview?.bank_accounts_alone ?? []} />
+      {overview !== undefined && hasNotices(overview) && (
+        <Suspense>
+          <TodayNotices overview={overview} />
+        </Suspense>
+      )}
       <Loaded query={steps} what="The work of today" rows={4}>
         {({ data }) => (
           <>
@@ -44,7 +46,6 @@ export function TodayPage() {
                   <FirstOrder
                     step={data.first_order_step}
                     number={data.first_order_number}
-                    hasTaxProfile={data.steps.some(({ name, done }) => name === 'tax' && done)}
                     mayHide={!data.shown}
                   />
                 </div>
@@ -67,6 +68,15 @@ export function TodayPage() {
   );
 }
 
+/** Returns true if {@link TodayNotices}, which is loaded then, has something to say. */
+function hasNotices({
+  document_holds: holds,
+  bank_accounts_alone: alone,
+  order_losses: losses,
+}: OfficeOverviewDto): boolean {
+  return (holds ?? 0) + (alone?.length ?? 0) + (losses?.stores ?? 0) > 0;
+}
+
 function Work() {
   const query = useQuery(getOfficeOverviewOptions());
   const overview = query.data?.data;
@@ -74,12 +84,15 @@ function Work() {
   return (
     <>
       <Loaded query={query} what="The work of today" rows={4} />
-      {overview !== undefined && <LossesNotice losses={overview.order_losses} />}
       {overview !== undefined && <WorkTiles overview={overview} />}
       <div className="sections">
         <TaxGaps />
         {useMay('orders:read') && <OrdersToShip />}
-        {days !== null && <LastDays days={days} />}
+        {days !== null && (
+          <Suspense fallback={<div className={classes.placeholder} />}>
+            <LastDays days={days} />
+          </Suspense>
+        )}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
-import { formatDay, formatMoney, plural } from '../../../../shared/format';
+import { formatDay, formatMoney, plural, sumOf } from '../../../../shared/format';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
 
 type Kind = ApprovalDto['kind'];
@@ -41,8 +41,8 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${amount} leaves the wallet of ${client}. What the wallet lacks becomes its debt.`,
   refund: ({ client_name: client }, amount) =>
     `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
-  bank_line: ({ note }, amount) =>
-    `The bank line of ${amount} is booked to another account (${note ?? ''}).`,
+  bank_line: ({ bank_date: day }, amount) =>
+    `The bank line of ${amount}${day === null ? '' : ` of ${formatDay(day)}`} is booked to another account.`,
   client_member: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as a member of ${client}, by mail. A member may pay from the wallet and make API tokens.`,
   client_owner: ({ client_name: client, email }) =>
@@ -53,8 +53,8 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${email ?? ''} gets roles that may approve: ${listOf(changes)}. A new person is invited by mail.`,
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
-  bank_details: ({ changes }) =>
-    `The details of a bank account change, which clients see if they pay to it: ${listOf(changes)}.`,
+  bank_details: ({ note, changes }) =>
+    `The details of ${note ?? 'a bank account'} change, which clients see if they pay to it: ${listOf(changes)}.`,
   bank_account: ({ changes }) =>
     `A bank account is added, by whose statements money is believed to have come: ${listOf(changes)}.`,
   bank_opening: ({ note, changes }) =>
@@ -93,14 +93,15 @@ const FIELDS: Record<string, string> = {
 };
 
 function worded(field: string, value: string | null): string {
-  if (value === null) return '(none)';
+  if (value === null || value === '') return '(none)';
   if (field === 'opened_on') return formatDay(value);
   return field === 'charge_limit' || field === 'opening_balance'
     ? formatMoney(Number(value))
     : value;
 }
 
-function listOf(changes: ApprovalDto['changes']): string {
+/** Lists the settings that an approval changes, before and after; empty: none. */
+export function listOf(changes: ApprovalDto['changes']): string {
   return changes
     .map(
       ({ field, before, after }) =>
@@ -109,9 +110,31 @@ function listOf(changes: ApprovalDto['changes']): string {
     .join('; ');
 }
 
+const OUT: ReadonlySet<Kind> = new Set(['payout', 'refund', 'reversal']);
+
+/** Returns the amount of an approval; below zero: the money goes out. */
+export function signedAmount({ kind, direction, amount }: ApprovalDto): number | null {
+  if (amount == null) return null;
+  return OUT.has(kind) || direction === 'out' ? -amount : amount;
+}
+
+/** Sums the money of approvals, in and out. */
+export function sumsOf(approvals: readonly ApprovalDto[]): { moneyIn: number; moneyOut: number } {
+  const amounts = approvals.map((approval) => signedAmount(approval) ?? 0);
+  return {
+    moneyIn: sumOf(amounts.filter((amount) => amount > 0)),
+    moneyOut: sumOf(amounts.filter((amount) => amount < 0).map(Math.abs)),
+  };
+}
+
+/** Writes the amount of an approval, and whether that of a bank line came in or went out. */
+export function amountText({ direction, amount }: ApprovalDto): string {
+  return `${formatMoney(amount ?? 0)}${direction === null ? '' : ` (money ${direction})`}`;
+}
+
 /** Describes what an approval does once it is approved. */
 export function effectOf(approval: ApprovalDto): string {
-  return EFFECTS[approval.kind](approval, formatMoney(approval.amount ?? 0));
+  return EFFECTS[approval.kind](approval, amountText(approval));
 }
 
 /** Describes what its rejection does. */

@@ -1,32 +1,37 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { UNNEEDED } from '../../../../../../src/identity/approvals/unneeded.ts';
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
 import { listApprovalsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
-import { formatMoney, plural, sumOf } from '../../../../shared/format';
+import { formatMoney, plural } from '../../../../shared/format';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLink } from '../../client/client-link';
 import { Person } from '../../people/person';
-import { KIND_NAMES } from './approval-effect';
+import { KIND_NAMES, listOf, signedAmount, sumsOf } from './approval-effect';
+import { useApproveSeveral } from './approve-several';
 import { Asked } from './asked';
 import { DecideApproval } from './decide-approval';
+import classes from './asked.module.css';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const STATUSES: Record<ApprovalDto['status'], StatusRow> = {
+const STATUSES: Record<ApprovalDto['status'] | 'unneeded', StatusRow> = {
   waiting: { tone: 'waiting', label: 'Waiting' },
   approved: { tone: 'ok', label: 'Approved' },
   rejected: { tone: 'calm', label: 'Rejected' },
+  unneeded: { tone: 'calm', label: 'Ended' },
 };
 
 const COLUMNS: readonly Column<ApprovalDto>[] = [
-  column.cell('What', ({ kind, reference, note }) => (
+  column.cell('What', ({ kind, reference, note, changes }) => (
     <>
       {KIND_NAMES[kind]} {reference !== null && <span className="mono">{reference}</span>}
       {note !== null && <div className="soft small">{note}</div>}
+      {changes.length > 0 && <div className="soft small">{listOf(changes)}</div>}
     </>
   )),
   column.cell('Client', ({ client_id, client_name }) =>
@@ -34,30 +39,34 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
   ),
   column.cell('State', ({ status, rejection_reason, approval_reason }) => {
     const reason = rejection_reason ?? approval_reason;
+    const isUnneeded = rejection_reason?.startsWith(UNNEEDED) === true;
     return (
       <>
-        <StatusOf {...STATUSES[status]} />
+        <StatusOf {...STATUSES[isUnneeded ? 'unneeded' : status]} />
         {reason !== null && <div className="soft small">{reason}</div>}
       </>
     );
   }),
-  column.wide('Proposed', ({ proposed_at, proposed_by }) => (
+  column.wide('Proposed', ({ proposed_at, proposed_by, proposed_by_name: name }) => (
     <>
       <RelativeTime at={proposed_at} />
       <div className="soft small">
-        <Person actor={proposed_by} />
+        <Person actor={proposed_by} name={name} />
       </div>
     </>
   )),
-  column.total('Amount', 'amount'),
+  column.total('Amount', signedAmount),
 ];
 
 const ASKED: Column<ApprovalDto> = column.wide('Asked', (approval) => (
-  <Asked approval={approval} />
+  <div className={classes.asked}>
+    <Asked approval={approval} />
+  </div>
 ));
-const DECIDED: Column<ApprovalDto> = column.wide('Decided by', ({ decided_by }) => (
-  <Person actor={decided_by} />
-));
+const DECIDED: Column<ApprovalDto> = column.wide(
+  'Decided by',
+  ({ decided_by, decided_by_name: name }) => <Person actor={decided_by} name={name} />,
+);
 const DECISION: Column<ApprovalDto> = column.wide('Decision', (approval) =>
   approval.status === 'waiting' ? <DecideApproval approval={approval} /> : '–',
 );
@@ -70,6 +79,7 @@ export function ApprovalsTab() {
   );
   const mayDecideMoney = useMay('money:write');
   const mayDecide = useMay('members:write') || mayDecideMoney;
+  const several = useApproveSeveral(query.data?.data ?? [], cursor);
   const shown = [...COLUMNS, status === 'all' ? DECIDED : ASKED];
   return (
     <>
@@ -89,9 +99,11 @@ export function ApprovalsTab() {
         What one person records above the <Link to="/office/settings">limits</Link> waits here for
         another one.
       </p>
+      {several.outcome}
       <PagedList
         query={query}
         what="What waits for a second person"
+        selection={mayDecideMoney && status === undefined ? several.selection : undefined}
         columns={mayDecide ? [...shown, DECISION] : shown}
         empty="Nothing waits. Money that one person records above the limits waits here for another one."
       />
@@ -106,12 +118,13 @@ interface TotalProps {
 /** Renders how many wait, and the money of all of them, in and out. */
 function Total({ page: { data, next_cursor: next } }: TotalProps) {
   if (data.length === 0) return null;
-  const sum = sumOf(data.map(({ amount }) => Math.abs(amount ?? 0)));
+  const { moneyIn, moneyOut } = sumsOf(data);
   return (
     <p role="status">
       {plural(data.length, 'decision waits', 'decisions wait')}
       {next === null ? ': ' : ' on this page: '}
-      <strong className="number">{formatMoney(sum)}</strong> in all
+      <strong className="number">{formatMoney(moneyIn)}</strong> in,{' '}
+      <strong className="number">{formatMoney(moneyOut)}</strong> out
     </p>
   );
 }

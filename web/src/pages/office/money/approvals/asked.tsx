@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { personIdOf } from '../../../../../../src/platform/audit/actor.ts';
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
 import { useSession } from '../../../../frame/session';
+import { plural } from '../../../../shared/format';
 import { useColleagues } from '../../people/person';
 
 type Kind = ApprovalDto['kind'];
@@ -20,36 +22,39 @@ export function isAccess(kind: Kind): boolean {
 }
 
 /** Lists the colleagues who may decide what a person proposes; undefined for people who may not see them. */
-function useDeciders(kind: Kind, proposer: string): readonly string[] | undefined {
+function useDeciders(kind: Kind, proposerId: number | null): readonly string[] | undefined {
   const roles = OF_OWNERS_ONLY.has(kind) ? ['owner'] : ['owner', 'finance'];
   return useColleagues()
-    ?.filter(
-      (each) =>
-        each.roles.some((role) => roles.includes(role)) && !proposer.startsWith(`user ${each.id} `),
-    )
+    ?.filter((each) => each.id !== proposerId && each.roles.some((role) => roles.includes(role)))
     .map(({ name }) => name);
 }
 
 /** Returns true if no colleague may decide what the person who uses the page records. */
 export function useDecidesAlone(kind: Kind): boolean {
   const { user } = useSession();
-  return useDeciders(kind, `user ${user.id} `)?.length === 0;
+  return useDeciders(kind, user.id)?.length === 0;
 }
 
 /** Says that no one else may decide, and what to do. */
 export function NoOneElse() {
   return (
     <>
-      You are the only one who may decide: <Link to="/office/people">invite a colleague</Link>, or{' '}
+      Only you may decide: <Link to="/office/people">invite a colleague</Link>, or{' '}
       <Link to="/office/settings">change the limits</Link>.
     </>
   );
 }
 
+/** The colleagues who are named; of the others, the number is. */
+const NAMED = 2;
+
 /** Renders the people who are asked to decide: by name for people who may see their colleagues. */
 export function Asked({ approval: { kind, proposed_by: proposer } }: { approval: ApprovalDto }) {
-  const deciders = useDeciders(kind, proposer);
+  const deciders = useDeciders(kind, personIdOf(proposer));
   if (isAccess(kind)) return 'An owner of the client; after 72 hours a colleague';
   if (deciders === undefined) return approversOf(kind);
-  return deciders.length === 0 ? <NoOneElse /> : deciders.join(' or ');
+  if (deciders.length === 0) return <NoOneElse />;
+  const others = deciders.length - NAMED;
+  const named = deciders.slice(0, NAMED).join(' or ');
+  return others > 0 ? `${named} or ${plural(others, 'other')}` : named;
 }

@@ -1,12 +1,14 @@
+import { personIdOf } from '../../../../../../src/platform/audit/actor.ts';
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
 import { approveProposalMutation, rejectProposalMutation } from '../../../../api/generated/admin';
-import { useMay, useSession } from '../../../../frame/session';
-import { formatMoney } from '../../../../shared/format';
+import type { SessionDto } from '../../../../api/generated/dashboard-types';
+import { useSession } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { Person } from '../../people/person';
 import { isAccess } from './asked';
-import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
+import { Weighed } from './weighed';
+import { amountText, effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
 import { ReasonField } from '../../../../shared/text-fields';
 
 /** Permissions to decide, other than `money:write`. */
@@ -19,13 +21,22 @@ const PERMISSIONS: Partial<Record<ApprovalDto['kind'], string>> = {
   bank_opening: 'limits:write',
 };
 
+/** Returns true if a person has proposed it. */
+export function isOwnProposal({ proposed_by: proposer }: ApprovalDto, { user }: SessionDto) {
+  return personIdOf(proposer) === user.id;
+}
+
+/** Returns true if a person may decide about what others propose of this kind. */
+export function mayDecide({ kind }: ApprovalDto, { permissions }: SessionDto): boolean {
+  return permissions.includes(PERMISSIONS[kind] ?? 'money:write');
+}
+
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
 export function DecideApproval({ approval }: { approval: ApprovalDto }) {
-  const { user } = useSession();
+  const session = useSession();
   // The service checks this too; hiding the button avoids the refusal.
-  const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
-  const mayDecide = useMay(PERMISSIONS[approval.kind] ?? 'money:write');
-  if (!mayDecide && !isOwn) return '–';
+  const isOwn = isOwnProposal(approval, session);
+  if (!mayDecide(approval, session) && !isOwn) return '–';
   return (
     <span className="actions">
       {!isOwn &&
@@ -58,8 +69,9 @@ function Approve({ approval }: { approval: ApprovalDto }) {
         </p>
       )}
       {approval.note !== null && <p>{`“${approval.note}”`}</p>}
+      {approval.amount != null && <Weighed approval={approval} />}
       <p className="soft small">
-        Proposed by <Person actor={approval.proposed_by} />
+        Proposed by <Person actor={approval.proposed_by} name={approval.proposed_by_name} />
       </p>
     </ConfirmButton>
   );
@@ -122,9 +134,9 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
   );
 }
 
-function nameOf({ kind, amount }: ApprovalDto): string {
-  const name = KIND_NAMES[kind].toLowerCase();
-  return amount == null ? name : `${name} of ${formatMoney(amount)}`;
+function nameOf(approval: ApprovalDto): string {
+  const name = KIND_NAMES[approval.kind].toLowerCase();
+  return approval.amount == null ? name : `${name} of ${amountText(approval)}`;
 }
 
 function ofClient({ client_name: name }: ApprovalDto): string {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ProposedApprovalDto } from '../../../../api/generated/admin-types';
-import { getApprovalLimitsOptions } from '../../../../api/generated/admin';
-import { formatMoney } from '../../../../shared/format';
+import type { CountedSumDto, ProposedApprovalDto } from '../../../../api/generated/admin-types';
+import { getApprovalLimitsOptions, listCountedTodayOptions } from '../../../../api/generated/admin';
+import { formatMoney, sumOf } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
@@ -16,36 +16,57 @@ const SETTINGS: ReadonlySet<string> = new Set([
   ...['bank_details', 'bank_account', 'bank_opening', 'statement'],
 ]);
 
+/** Why money waits; of other kinds, everything of some people does. */
+export const WHY_IT_WAITS =
+  'With what the same person recorded that day, it is above a limit up to which one person records alone.';
+
 interface WaitsHintProps {
   kind: 'receipt' | 'payout' | 'reversal' | 'refund' | 'adjustment';
+  /** The client of the money; null: it is of none, or the client is not chosen yet. */
+  clientId: number | null;
   /** The amount that is about to be recorded; NaN until it is known. */
   amount: number;
 }
 
-/** Says before it is sent what waits; above the limit also that this will. What was recorded today counts, too. */
-export function WaitsHint({ kind, amount }: WaitsHintProps) {
+/** Says before it is sent that this waits for another person, and which sum of the day is above which limit. */
+export function WaitsHint({ kind, clientId, amount }: WaitsHintProps) {
   const limits = useQuery(getApprovalLimitsOptions()).data?.data;
+  const today = useQuery(listCountedTodayOptions()).data?.data;
   const isAlone = useDecidesAlone(kind);
-  if (limits === undefined) return null;
-  const limit = limits[kind];
-  const perDay = limits[`${kind}_per_day`] ?? 0;
-  const rule =
-    limit === 0
-      ? `Everything waits until ${approversOf(kind)} approves it.`
-      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${approversOf(kind)} approves it.`;
-  const proof = kind === 'receipt' ? ' What a bank statement proves does not wait.' : '';
-  const isAbove = Math.abs(amount) > Math.min(limit, perDay);
+  if (limits === undefined || today === undefined || !(Math.abs(amount) > 0)) return null;
+  const ofKind = today.filter((sum) => sum.kind === kind);
+  const ofClient = ofKind.filter((sum) => sum.client_id === clientId);
+  const [limit, perDay] = [limits[kind], limits[`${kind}_per_day`] ?? 0];
+  const above = [
+    { sums: ofClient, limit, of: clientId === null ? '' : ' for one client' },
+    { sums: ofKind, limit: perDay, of: ' in all' },
+  ].find((each) => recordedWith(amount, each.sums) > each.limit);
   return (
     <div role="status">
-      {isAbove ? (
-        <Notice tone="waiting" title="This is more than one person records alone.">
-          <p>{isAlone ? <NoOneElse /> : rule + proof}</p>
+      {above !== undefined && (
+        <Notice tone="waiting" title={`This waits until ${approversOf(kind)} approves it.`}>
+          <p>
+            {above.sums.length > 0 &&
+              `With the ${formatMoney(recordedWith(0, above.sums))} that you recorded today, it is ${formatMoney(recordedWith(amount, above.sums))}. `}
+            {above.limit === 0
+              ? 'No one records this alone.'
+              : `One person records at most ${formatMoney(above.limit)} a day${above.of} alone.`}
+            {kind === 'receipt' && ' What a bank statement proves does not wait.'}
+            {isAlone && (
+              <>
+                {' '}
+                <NoOneElse />
+              </>
+            )}
+          </p>
         </Notice>
-      ) : (
-        <p className="soft small">{rule + proof}</p>
       )}
     </div>
   );
+}
+
+function recordedWith(amount: number, sums: readonly CountedSumDto[]): number {
+  return sumOf([Math.abs(amount), ...sums.map((sum) => sum.amount)]);
 }
 
 interface WaitingDialogProps {
@@ -72,7 +93,8 @@ export function WaitingDialog({ approval, onClose }: WaitingDialogProps) {
   );
 }
 
-function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
+/** Renders what waits, for whom, and where it is decided. */
+export function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
   if (isAccess(kind)) {
     return (
       <p role="status">
@@ -99,6 +121,7 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
         </Link>
         .
       </p>
+      {!isSetting && <p>{WHY_IT_WAITS}</p>}
       {kind === 'payout' && <p>Make the transfer at your bank only once it is approved.</p>}
     </div>
   );

@@ -1,13 +1,16 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
 import {
   addBankAccountMutation,
   changeBankAccountMutation,
+  getBankAccountClosingOptions,
   setBankAccountOpeningMutation,
 } from '../../../../api/generated/admin';
 import { FormButton } from '../../../../shared/forms/form-button';
-import { shopToday } from '../../../../shared/format';
+import { formatMoney, shopToday, sumOf } from '../../../../shared/format';
+import { shifted } from '../../../../shared/india-days';
 import { AmountField } from '../../../../shared/text-fields';
 import { typedNumber } from '../../../../shared/forms/typed-number';
 
@@ -105,9 +108,38 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
             description="Negative if the account is overdrawn. The difference from the ledger is booked, once an owner other than you has approved it, if there is one"
             {...form.getInputProps('balance')}
           />
+          <LedgerDifference account={account} {...form.values} />
         </>
       )}
     </FormButton>
+  );
+}
+
+interface LedgerDifferenceProps {
+  account: BankAccountRecordDto;
+  date: string;
+  balance: string;
+}
+
+/**
+ * Says what the ledger has at the beginning of a day, and the difference that an opening balance books. Closings leave out the
+ * opening balance before its day, so nothing is said about earlier days.
+ */
+function LedgerDifference({ account, date, balance }: LedgerDifferenceProps) {
+  const { id, opened_on: openedOn, opening_balance: opening } = account;
+  const isLater = date !== '' && (openedOn === null || date > openedOn);
+  const query = { date: isLater ? shifted(date, { days: -1 }) : '' };
+  const options = getBankAccountClosingOptions({ path: { id }, query });
+  const closing = useQuery({ ...options, enabled: isLater }).data?.data.ledger_balance;
+  const known = date !== '' && date === openedOn ? opening : closing;
+  if (known == null) return null;
+  const typed: unknown = typedNumber(balance);
+  const difference = typeof typed === 'number' ? sumOf([typed, -known]) : null;
+  return (
+    <p className="soft small">
+      {`The ledger has ${formatMoney(known)} at the beginning of this day.`}
+      {difference !== null && ` ${formatMoney(difference)} is booked as the difference.`}
+    </p>
   );
 }
 

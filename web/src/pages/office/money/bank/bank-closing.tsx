@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BookedOnlyDto, ClosingDto } from '../../../../api/generated/admin-types';
 import {
   getBankAccountClosingOptions,
@@ -101,18 +102,29 @@ function Between<Row>(table: DataTableProps<Row> & Keyed<Row>) {
 }
 
 function Verdict({ closing }: { closing: ClosingDto }) {
-  const { ledger_balance: ledger, bank_balance: bank, unexplained } = closing;
+  const { ledger_balance: ledger, bank_balance: bank, unexplained, date } = closing;
+  const { bank_account: account } = closing;
   if (bank === null || unexplained === null) {
     return (
       <Notice tone="calm">
-        Neither a statement nor an opening balance says what the bank has.
+        Neither a statement nor an <OpeningLink account={account} /> says what the bank has.
       </Notice>
     );
   }
   if (unexplained !== 0) {
     return (
       <Notice tone="bad" title={`${formatMoney(unexplained)} is unexplained.`}>
-        Check the opening balance, and whether a statement is missing.
+        {account.opened_on === null ? 'Enter the ' : 'Check the '}
+        <OpeningLink account={account} />
+        {account.opened_on === null && ', which this account has not yet'}, and look whether a
+        statement is missing among the{' '}
+        <Link
+          to="/office/money"
+          search={{ tab: 'bank', account: String(account.id), month: date.slice(0, 7) }}
+        >
+          lines of this month
+        </Link>
+        .
       </Notice>
     );
   }
@@ -125,5 +137,17 @@ function Verdict({ closing }: { closing: ClosingDto }) {
           : `What follows explains the difference of ${formatMoney(ledger - bank)}.`
       }
     />
+  );
+}
+
+/** Leads to where the opening balance of an account is entered. */
+function OpeningLink({ account }: { account: ClosingDto['bank_account'] }) {
+  return (
+    <Link
+      to="/office/money"
+      search={{ tab: 'bank', account: String(account.id), view: 'accounts' }}
+    >
+      opening balance
+    </Link>
   );
 }

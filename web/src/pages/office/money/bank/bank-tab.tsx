@@ -6,7 +6,7 @@ import { listBankAccountsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { TableSkeleton } from '../../../../shared/lists/data-table';
-import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
+import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { BankAccount } from './bank-account';
 import { AddBankAccount } from './bank-account-forms';
 import { BankLines } from './bank-lines';
@@ -16,7 +16,10 @@ import classes from './bank.module.css';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const StatementUpload = lazyRouteComponent(() => import('./statement-upload'), 'StatementUpload');
+const StatementUpload = lazyRouteComponent(
+  () => import('./upload/statement-upload'),
+  'StatementUpload',
+);
 
 const STATES = [
   { value: '', label: 'Every state' },
@@ -53,7 +56,7 @@ interface AccountProps {
 }
 
 function Account({ accounts, account }: AccountProps) {
-  const { line, view } = route.useSearch();
+  const { line, month, view } = route.useSearch();
   const mayWrite = useMay('money:write');
   const isOfAccounts = view === 'accounts';
   return (
@@ -69,12 +72,18 @@ function Account({ accounts, account }: AccountProps) {
             />
           )}
           {!isOfAccounts && (
-            <FilterSelect
-              label="State of the lines"
-              parameter="line"
-              value={line}
-              options={STATES}
-            />
+            <>
+              <FilterSelect
+                label="State of the lines"
+                parameter="line"
+                value={line}
+                options={STATES}
+              />
+              {/* Month-end links to the lines of a month. */}
+              {month !== undefined && (
+                <FilterDate label="Month" parameter="month" value={month} type="month" />
+              )}
+            </>
           )}
           <Link
             to="/office/money"

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type {
   BankLineDto,
@@ -14,53 +13,64 @@ import {
   suspendBankLineMutation,
   undoBankLineMutation,
 } from '../../../../api/generated/admin';
+import { ApiError } from '../../../../api/operations';
 import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { typedNumber } from '../../../../shared/forms/typed-number';
 import classes from './bank.module.css';
+import { PaidFirst } from '../paid-first';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
+import { LineFacts, LineToBook } from './line-columns';
 import { BookLine, BookTo, useOfferedAccounts } from './other-accounts';
+import { NamedByLine } from './named-by-line';
 import { ReturnLine, ReturnReceipt } from './return-receipt';
-import { ClientField, clientIdOf } from '../../client/client-field';
+import { ClientField, clientIdOf, clientText } from '../../client/client-field';
 import { ReasonField, NumberField } from '../../../../shared/text-fields';
 
 interface LineProps {
   line: BankLineDto;
 }
 
+interface CreditProps extends LineProps {
+  /** Receives the line that was credited, as it was before and as it is. */
+  onCredited: (before: BankLineDto, after: BankLineDto) => void;
+}
+
+interface UndoProps extends LineProps {
+  onUndone: () => void;
+}
+
 /** Renders what fits a line best, and the rest after a press. What was decided can be undone. */
-export function LineActions({ line }: LineProps) {
+export function LineActions({ line, onCredited, onUndone }: CreditProps & UndoProps) {
   const [isMore, more] = useDisclosure(false);
   const accounts = useOfferedAccounts();
   const { direction, state, in_suspense: inSuspense } = line;
-  if (line.waiting_approval_id !== null) {
-    return (
-      <Link to="/office/money" search={{ tab: 'approvals' }}>
-        Waits for another person
-      </Link>
-    );
-  }
-  if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
+  // Another person decides. The state of the line says so.
+  if (line.waiting_approval_id !== null) return '–';
+  const undo = <UndoLine line={line} onUndone={onUndone} />;
+  if (line.matched !== null) return isOfLine(line.matched) ? undo : '–';
   const isIn = direction === 'in';
-  const first = isIn ? <CreditLine line={line} /> : <BookLine line={line} name={nameOf(line)} />;
+  const first = isIn ? (
+    <CreditLine line={line} onCredited={onCredited} />
+  ) : (
+    <BookLine line={line} name={nameOf(line)} />
+  );
   const suggested = suggestedFor(line, accounts);
-  const isReturn = line.suggestion?.reason === 'return_unclear';
+  const reason = line.suggestion?.reason;
   return (
     <span className={classes.decisions}>
       {suggested}
       {(suggested === null || isMore) && first}
       {isMore ? (
         <>
-          {isIn && <BookLine line={line} name={nameOf(line)} />}
-          {!isIn && !isReturn && <ReturnReceipt line={line} name={nameOf(line)} />}
-          {isIn && !inSuspense && <SuspendLine line={line} />}
-          {state === 'ignored' || inSuspense ? (
-            <UndoLine line={line} />
-          ) : (
-            <IgnoreLine line={line} />
+          {isIn && reason !== 'return_unbooked' && <BookLine line={line} name={nameOf(line)} />}
+          {!isIn && reason !== 'return_unclear' && (
+            <ReturnReceipt line={line} name={nameOf(line)} />
           )}
+          {isIn && !inSuspense && <SuspendLine line={line} />}
+          {state === 'ignored' || inSuspense ? undo : <IgnoreLine line={line} />}
         </>
       ) : (
         <Button
@@ -95,6 +105,16 @@ function suggestedFor(line: BankLineDto, accounts: readonly OtherAccountDto[]): 
       return <ChargeLine line={line} />;
     case 'interest':
       return bookTo('Interest', 'interest');
+    case 'return_unbooked':
+    case 'booking_returned': {
+      const account = accounts.find(({ id }) => id === line.suggestion?.other_account_id);
+      const shown = { line, name: nameOf(line) };
+      return account === undefined ? (
+        <BookLine {...shown} />
+      ) : (
+        <BookTo {...shown} label={`Other account: ${account.name}`} account={account} />
+      );
+    }
     case 'own_account':
       return bookTo(
         'Own account',
@@ -118,10 +138,12 @@ export function nameOf({ reference, id }: BankLineDto): string {
   return reference ?? `line ${id}`;
 }
 
-function CreditLine({ line }: LineProps) {
+function CreditLine({ line, onCredited }: CreditProps) {
   const { id, amount, suggestion } = line;
-  const clientId = suggestion?.client_id ?? null;
-  const name = suggestion?.client_name ?? null;
+  // Whose receipt of it was reversed is probably not the client.
+  const likely = suggestion?.reason === 'receipt_reversed' ? null : suggestion;
+  const clientId = likely?.client_id ?? null;
+  const name = likely?.client_name ?? null;
   const label = name === null ? 'Credit to…' : `Credit to ${name}`;
   return (
     <FormButton
@@ -131,7 +153,7 @@ function CreditLine({ line }: LineProps) {
       draftName={`credit ${id}`}
       action={`Credit ${formatMoney(amount)}`}
       initialValues={{
-        client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
+        client_id: clientId === null ? '' : clientText({ id: clientId, name: name ?? '' }),
         tax_deducted: String(suggestion?.tax_deducted ?? ''),
         cheque: '',
         other_money: false,
@@ -144,20 +166,24 @@ function CreditLine({ line }: LineProps) {
       send={(values, money) =>
         creditBankLineMutation().mutationFn({ path: { id }, body: creditOf(values), ...money })
       }
+      onSaved={({ data }) => onCredited(line, data)}
     >
       {(form, _, error) => (
         <>
           <SimilarMoney form={form} error={error} />
-          <p className="soft">
-            A transfer that the client claims is confirmed and pays its orders. The payer’s name and
-            account are remembered for this client.
-          </p>
+          <LineToBook line={line} />
+          <NamedByLine
+            suggestion={suggestion}
+            chosen={form.values.client_id}
+            onChoose={(value) => form.setFieldValue('client_id', value)}
+          />
           <ClientField
             path="client_id"
             value={form.values.client_id}
             error={form.errors.client_id as string | undefined}
             onChange={(value) => form.setFieldValue('client_id', value)}
           />
+          <PaidFirst values={form.values} amount={amount} />
           <NumberField
             label="Tax that the client deducted"
             description="The wallet gets it with the amount. Empty: none"
@@ -169,14 +195,22 @@ function CreditLine({ line }: LineProps) {
             autoComplete="off"
             {...form.getInputProps('cheque')}
           />
-          <CheckField
-            label="It is other money than a cheque in hand of this amount"
-            {...form.getInputProps('other_money', { type: 'checkbox' })}
-          />
+          {(hasCheque(error) || form.values.other_money) && (
+            <CheckField
+              label="It is other money than a cheque in hand of this amount"
+              {...form.getInputProps('other_money', { type: 'checkbox' })}
+            />
+          )}
         </>
       )}
     </FormButton>
   );
+}
+
+/** Returns true if the last attempt was refused because of a cheque in hand of the client and of this amount. */
+function hasCheque(error: unknown): boolean {
+  const body = error instanceof ApiError ? error.body : null;
+  return typeof body === 'object' && body !== null && 'cheque' in body;
 }
 
 interface CreditValues {
@@ -209,13 +243,14 @@ function ChargeLine({ line }: LineProps) {
       busy="Booking…"
       send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
     >
+      <LineToBook line={line} />
       <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
     </ConfirmButton>
   );
 }
 
-function UndoLine({ line }: LineProps) {
-  const { id, amount } = line;
+function UndoLine({ line, onUndone }: UndoProps) {
+  const { id, amount, matched } = line;
   return (
     <FormButton
       label="Undo"
@@ -225,10 +260,13 @@ function UndoLine({ line }: LineProps) {
       action="Undo"
       initialValues={{ reason: '' }}
       send={(body, money) => undoBankLineMutation().mutationFn({ path: { id }, body, ...money })}
+      onSaved={onUndone}
     >
       {(form) => (
         <>
+          <LineFacts line={line} />
           <p className="soft">
+            {matched?.client_name != null && `It is booked for ${matched.client_name}. `}
             {`A reversing entry takes ${formatMoney(amount)} back to where it was, and the line is open again. Possible until the month is closed.`}
           </p>
           <ReasonField description="Shown in the audit log" {...form.getInputProps('reason')} />
@@ -249,6 +287,7 @@ function SuspendLine({ line }: LineProps) {
       busy="Booking…"
       send={(money) => suspendBankLineMutation().mutationFn({ path: { id }, ...money })}
     >
+      <LineToBook line={line} />
       <p>
         The money is on the bank account and waits on the account “suspense”. The line stays open
         and can be credited once its owner is known.
@@ -270,10 +309,13 @@ function IgnoreLine({ line }: LineProps) {
       send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}
     >
       {(form) => (
-        <ReasonField
-          description="Shown with the line and in the audit log"
-          {...form.getInputProps('reason')}
-        />
+        <>
+          <LineFacts line={line} />
+          <ReasonField
+            description="Shown with the line and in the audit log"
+            {...form.getInputProps('reason')}
+          />
+        </>
       )}
     </FormButton>
   );

@@ -1,7 +1,10 @@
 import type { BankLineDto, ReportedLineDto } from '../../../../api/generated/admin-types';
-import { formatMoney, plural } from '../../../../shared/format';
+import { capitalized } from '../../../../../../src/platform/table-export/name-words.ts';
+import { formatDay, formatMoney, plural } from '../../../../shared/format';
 import { Status, type StatusRow, type Tone } from '../../../../shared/status';
+import { WaitsForApproval } from '../approvals/waits-for-approval';
 import classes from './bank.module.css';
+import { isLate } from './line-columns';
 
 /** States of a line; those that wait for a person come first. */
 export const LINE_STATES: Record<BankLineDto['state'], StatusRow> = {
@@ -25,7 +28,7 @@ const REASONS: Record<string, string> = {
   other_client_named: 'Names another client than the one that claimed it',
   names_client: 'Not claimed',
   named_like: 'Named like a client',
-  names_clients: 'Two clients: choose',
+  names_clients: 'Several clients: choose',
   tax_deducted: 'Less than the claim by the tax that the client deducts',
   receipt_differs: 'The receipt with its reference has another amount',
   receipt_reversed: 'The receipt with its reference was reversed',
@@ -37,6 +40,8 @@ const REASONS: Record<string, string> = {
   return_unclear: 'Returned: choose its receipt',
   payout_differs: 'The payout or settlement with its reference has another amount',
   payout_returned: 'A payout that the bank returned: credit it to its client again',
+  booking_returned: 'A payment of your own that came back: book it to the same account',
+  return_unbooked: 'The payment that it returns is not booked yet, or has another number',
   account_differs: 'Recorded on another bank account',
   bank_charge: 'Reads like a charge',
   interest: 'Reads like interest',
@@ -53,6 +58,7 @@ const OFFERS: Record<string, string> = {
   tax_deducted: 'Credit to its client',
   payout_returned: 'Credit to its client',
   returned_payment: 'Reverse its receipt',
+  booking_returned: 'Book it back to its account',
   bank_charge: 'Bank charge',
   interest: 'Interest',
   own_account: 'Transfer between own accounts',
@@ -72,6 +78,7 @@ const KINDS: Record<string, string> = {
   bank_charge: 'Charge of the bank',
   clearing: 'Cheque',
   other: 'Other account',
+  suspense: 'Suspense',
   opening: 'Receipt from before the upgrade',
 };
 
@@ -79,6 +86,7 @@ const KINDS: Record<string, string> = {
 export function LineState({ line }: { line: BankLineDto }) {
   const { state, suggestion, matched, in_suspense: inSuspense } = line;
   const { label } = LINE_STATES[state];
+  if (line.waiting_approval_id !== null) return <WaitsForApproval />;
   return (
     <StateText
       tone={toneOf(line)}
@@ -92,6 +100,7 @@ export function LineState({ line }: { line: BankLineDto }) {
 /** Renders what a line of a statement would become, before it is stored. */
 export function Outlook({ line }: { line: ReportedLineDto }) {
   const { act, state, suggestion, client_name: client } = line;
+  if (line.waiting_approval_id !== null) return <WaitsForApproval />;
   const offer = suggestion === null ? undefined : OFFERS[suggestion.reason];
   const decided = act === null || act === 'suggest' || act === 'none' ? undefined : ACTS[act];
   return (
@@ -126,17 +135,39 @@ function toneOf({ state, suggestion }: Pick<BankLineDto, 'state' | 'suggestion'>
   return suggestion !== null && ALARMING.has(suggestion.reason) ? 'bad' : LINE_STATES[state].tone;
 }
 
-function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto): string | null {
-  if (matched !== null) {
-    const kind = matched.other_account ?? KINDS[matched.kind] ?? matched.kind;
-    return matched.is_reversal ? `${kind}, reversed` : kind;
-  }
-  return suggestion === null ? ignored : reasonOf(suggestion);
+function detailOf(line: BankLineDto): string | null {
+  const { suggestion, matched, ignored_reason: ignored, date, booked_on: bookedOn } = line;
+  const late = isLate(date, bookedOn) ? `booked ${formatDay(bookedOn)}` : null;
+  const what =
+    matched !== null ? entryName(matched) : suggestion === null ? ignored : reasonOf(suggestion);
+  return [what, late].filter((text) => text !== null).join(' · ') || null;
 }
 
-function reasonOf(suggestion: NonNullable<BankLineDto['suggestion']>): string {
+/** Names the kind of an entry, or the account that it was booked to. */
+export function entryName(
+  entry: Pick<NonNullable<BankLineDto['matched']>, 'kind' | 'other_account' | 'is_reversal'>,
+): string {
+  const kind = entry.other_account ?? KINDS[entry.kind] ?? entry.kind;
+  return entry.is_reversal ? `${kind}, reversed` : kind;
+}
+
+/** Says why a person decides about a line. */
+export function reasonOf(suggestion: NonNullable<BankLineDto['suggestion']>): string {
+  const { clients, order_number: order } = suggestion;
+  if (clients.length > 0) return `${capitalized(clients.map(namedIn).join(', '))}: choose`;
   const reason = REASONS[suggestion.reason] ?? suggestion.reason;
+  if (order !== null) return `${reason}, names ${order}: goes to the wallet`;
   const { tax_deducted: tax, days_apart: days } = suggestion;
   if (days !== null) return `${reason}, ${plural(days, 'day')} apart`;
   return tax === null ? reason : `${reason}: ${formatMoney(tax)}`;
+}
+
+/** Says what in a line names a client. */
+function namedIn({
+  name,
+  named_by: by,
+}: NonNullable<BankLineDto['suggestion']>['clients'][number]): string {
+  if (by === null) return name;
+  if (by.startsWith('WO-')) return `order ${by} of ${name}`;
+  return /^CL\d+$/.test(by) ? `reference ${by} of ${name}` : `payer like ${name}`;
 }

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { BankLineDto, OtherAccountDto } from '../../../../api/generated/admin-types';
 import {
   addOtherAccountMutation,
@@ -16,6 +17,7 @@ import { formatMoney } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
+import { LineToBook } from './line-columns';
 import { WaitsHint } from '../approvals/waiting';
 
 type Type = OtherAccountDto['type'];
@@ -76,7 +78,8 @@ interface BookToProps {
 }
 
 /** Books a line to the account that the service suggests. */
-export function BookTo({ line: { id, amount }, name, label, account }: BookToProps) {
+export function BookTo({ line, name, label, account }: BookToProps) {
+  const { id, amount } = line;
   return (
     <ConfirmButton
       label={label}
@@ -92,7 +95,8 @@ export function BookTo({ line: { id, amount }, name, label, account }: BookToPro
         })
       }
     >
-      <WaitsHint kind="payout" amount={amount} />
+      <LineToBook line={line} />
+      <WaitsHint kind="payout" clientId={null} amount={amount} />
     </ConfirmButton>
   );
 }
@@ -130,13 +134,14 @@ export function BookLine({ line, name, label = 'Other account', type, hint }: Bo
     >
       {(form) => (
         <>
+          <LineToBook line={line} />
           {hint !== undefined && <p>{hint}</p>}
           <p className="soft">
             {direction === 'out'
               ? 'The money left the bank account. No client pays it.'
               : 'The money came to the bank account. No client gets it.'}
           </p>
-          <WaitsHint kind="payout" amount={amount} />
+          <WaitsHint kind="payout" clientId={null} amount={amount} />
           <NativeSelect
             label="Account"
             required
@@ -147,6 +152,12 @@ export function BookLine({ line, name, label = 'Other account', type, hint }: Bo
             ]}
             {...form.getInputProps('account')}
           />
+          <p className="soft small">
+            None fits?{' '}
+            <Link to="/office/money" search={{ tab: 'bank', view: 'accounts' }}>
+              Add an account
+            </Link>
+          </p>
         </>
       )}
     </FormButton>

@@ -10,6 +10,7 @@ import {
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatDay, formatMoney } from '../../../../shared/format';
+import { LineToBook } from './line-columns';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 
 interface ReturnProps {
@@ -18,7 +19,8 @@ interface ReturnProps {
 }
 
 /** Reverses the receipt that the service suggests for a returned payment. */
-export function ReturnLine({ line: { id, amount }, name }: ReturnProps) {
+export function ReturnLine({ line, name }: ReturnProps) {
+  const { id, amount } = line;
   return (
     <ConfirmButton
       label="Reverse the receipt"
@@ -30,6 +32,7 @@ export function ReturnLine({ line: { id, amount }, name }: ReturnProps) {
       busy="Reversing…"
       send={(money) => returnBankLineMutation().mutationFn({ path: { id }, body: {}, ...money })}
     >
+      <LineToBook line={line} />
       <p>
         The bank took this payment back. It leaves the client’s wallet with the tax deducted from
         it; what the wallet lacks becomes the client’s debt, and its orders are on hold until it is
@@ -44,7 +47,8 @@ const EMPTY = { receipt: '', receipt_id: '' };
 const BY_NUMBER = 'number';
 
 /** Reverses the receipt that a person chooses for a returned payment. */
-export function ReturnReceipt({ line: { id, amount }, name }: ReturnProps) {
+export function ReturnReceipt({ line, name }: ReturnProps) {
+  const { id, amount } = line;
   return (
     <FormButton
       label="Returned payment…"
@@ -61,22 +65,28 @@ export function ReturnReceipt({ line: { id, amount }, name }: ReturnProps) {
         })
       }
     >
-      {(form) => <ReceiptFields id={id} amount={amount} form={form} />}
+      {(form) => (
+        <>
+          <LineToBook line={line} />
+          <ReceiptFields line={line} form={form} />
+        </>
+      )}
     </FormButton>
   );
 }
 
 interface ReceiptFieldsProps {
-  id: number;
-  amount: number;
+  line: BankLineDto;
   form: UseFormReturnType<typeof EMPTY>;
 }
 
-function ReceiptFields({ id, amount, form }: ReceiptFieldsProps) {
+function ReceiptFields({ line: { id, amount, suggestion }, form }: ReceiptFieldsProps) {
   const query = useQuery(listReturnableReceiptsOptions({ path: { id } }));
   const receipts = query.data?.data;
   const [only, another] = receipts ?? [];
-  const chosen = another === undefined ? only?.receipt_id : undefined;
+  // A line that names no client may return the money of another receipt.
+  const isNamed = another === undefined && only?.client_id === suggestion?.client_id;
+  const chosen = isNamed ? only?.receipt_id : undefined;
   const { setFieldValue } = form;
   useEffect(() => {
     if (chosen !== undefined) setFieldValue('receipt', String(chosen));

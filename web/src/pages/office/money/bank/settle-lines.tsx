@@ -11,6 +11,7 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { problemWith } from '../../../../shared/lists/use-bulk';
+import { reasonOf } from './line-state';
 
 /** Booking of a line as the service suggests it. */
 interface Settlement {
@@ -46,6 +47,16 @@ export function settlementOf(line: BankLineDto): Settlement | null {
     effect: `to ${name}${tax === null ? '' : `, and ${formatMoney(tax)} of deducted tax`}`,
     book: () => creditBankLineMutation().mutationFn({ path, body }),
   };
+}
+
+/** Says why a line cannot be selected; undefined: it can. */
+export function whyNotSelected(line: BankLineDto): string | undefined {
+  if (settlementOf(line) !== null) return undefined;
+  if (line.waiting_approval_id !== null) return 'It waits for another person.';
+  if (line.matched !== null) return 'It is booked already.';
+  if (line.state === 'ignored') return 'It is ignored.';
+  const why = line.suggestion === null ? 'Nothing is suggested for it' : reasonOf(line.suggestion);
+  return `A person decides about it alone: ${why}.`;
 }
 
 /** The most recent ignored lines that are read before lines are booked. */
@@ -102,6 +113,11 @@ export function SettleLines({ accountId, lines, onSettled }: SettleLinesProps) {
             </li>
           ))}
         </ul>
+        {lines.some(({ direction }) => direction === 'in') && (
+          <p className="soft">
+            Names and accounts of payers are remembered for the clients that get the money.
+          </p>
+        )}
       </ConfirmButton>
       {refused.size > 0 && (
         <Notice tone="bad" title={`${plural(refused.size, 'line')} not booked.`} isAlert>

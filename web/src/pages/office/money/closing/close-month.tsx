@@ -9,6 +9,7 @@ import { Money } from '../../../../shared/money';
 import { Time } from '../../../../shared/time';
 import { Person } from '../../people/person';
 import classes from './closing.module.css';
+import { StillOpen } from './still-open';
 
 /** Closes the books of a month, after saying that they stay closed. */
 export function CloseMonth({ month }: { month: string }) {
@@ -22,9 +23,10 @@ export function CloseMonth({ month }: { month: string }) {
       busy="Closing…"
       send={() => closeMonthMutation().mutationFn({ body: { month } })}
     >
+      <StillOpen month={month} />
       <p>
         A closed month cannot be opened again. Money that arrived in it and is found later is booked
-        on the day it is found, and the report of that month lists it as received earlier.
+        on the day it is found, and the report of that month lists it as money of an earlier month.
       </p>
     </ConfirmButton>
   );

@@ -77,11 +77,13 @@ function Balance({ name, amount }: { name: string; amount: number }) {
 
 function linesOf(report: Report): [name: string, movement: MovementDto][] {
   const { receipts } = report;
+  const { set_aside: aside } = report;
   const rare: [name: string, movement: MovementDto][] = [
+    [aside.amount < 0 ? 'Set aside for payouts that wait' : 'No longer set aside', aside],
     ['Taken over', report.openings],
     ['Disputed at the gateway', report.disputes],
     ['Debts of clients', report.debts],
-    ['Bought on account', report.credits],
+    [report.credits.amount < 0 ? 'Orders on account paid' : 'Bought on account', report.credits],
   ];
   return [
     ['Receipts: bank', receipts.bank],
@@ -93,6 +95,6 @@ function linesOf(report: Report): [name: string, movement: MovementDto][] {
     ['Refunds of orders', report.refunds],
     ['Payouts', report.payouts],
     ['Corrections', report.adjustments],
-    ...rare.filter(([, { count }]) => count > 0),
+    ...rare.filter(([, { amount }]) => amount !== 0),
   ];
 }

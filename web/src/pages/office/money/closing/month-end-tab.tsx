@@ -15,7 +15,9 @@ import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
 import { JournalExport } from './journal-export';
 import { TallyExport } from './tally-export';
-import { ReceivedEarlier } from './received-earlier';
+import classes from './closing.module.css';
+import { StillOpen } from './still-open';
+import { BookedLater, ReceivedEarlier } from './received-earlier';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -42,7 +44,20 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
     )),
     amountColumn('Opening', ({ opening }) => opening),
     amountColumn('Received', ({ received }) => received),
-    amountColumn('Orders paid', (row) => row.orders_paid),
+    {
+      header: 'Orders paid',
+      isNumber: true,
+      cell: ({ orders_paid: paid, owed }) => (
+        <>
+          <Money amount={paid} />
+          {owed !== 0 && (
+            <div className="soft small number">
+              owed <Money amount={owed} />
+            </div>
+          )}
+        </>
+      ),
+    },
     amountColumn('Refunds', ({ refunds }) => refunds),
     {
       header: 'Payouts',
@@ -58,20 +73,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
         </>
       ),
     },
-    {
-      header: 'Closing',
-      isNumber: true,
-      cell: ({ closing, owed }) => (
-        <>
-          <Money amount={closing} strong />
-          {owed > 0 && (
-            <div className="soft small number">
-              owes <Money amount={owed} />
-            </div>
-          )}
-        </>
-      ),
-    },
+    column.total('Closing', 'closing'),
   ];
 }
 
@@ -93,20 +95,32 @@ export function MonthEndTab() {
           title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
           aside={mayClose && <CloseMonth month={month} />}
         >
+          {closing?.closing === null && (
+            <div className={classes.proof}>
+              <StillOpen month={month} />
+            </div>
+          )}
           <Loaded query={report} what="The closing" rows={8}>
             {({ data }) => <Closing report={data} />}
           </Loaded>
           {closing?.closing != null && <ClosedMonth closing={closing.closing} />}
         </SectionCard>
+        {closing !== undefined && closing.booked_later.count > 0 && (
+          <BookedLater month={month} later={closing.booked_later} />
+        )}
         {closing !== undefined && closing.received_earlier.count > 0 && (
           <ReceivedEarlier month={month} count={closing.received_earlier.count} />
         )}
-        <JournalExport month={month} />
         <TallyExport month={month} />
+        <JournalExport month={month} />
         <SectionCard
           title="Balances of clients"
           aside={<DownloadOrPrint path="/admin/reports/month/export" filter={{ month }} />}
         >
+          <p className="soft small">
+            Opening and what follows is closing. Owed is what was bought on account or became a
+            debt; below zero, what was paid of it. Payouts that wait for approval count.
+          </p>
           <PagedList
             query={clients}
             what="Balances of clients"

@@ -1,26 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReceivedEarlierDto } from '../../../../api/generated/admin-types';
+import type { MovementDto, ReceivedEarlierDto } from '../../../../api/generated/admin-types';
 import { listReceivedEarlierOptions } from '../../../../api/generated/admin';
-import { formatMonth, plural } from '../../../../shared/format';
+import { formatMonth, formatMoney, plural } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
+import { entryName } from '../bank/line-state';
 
-/** Receipts of one request; more are in the receipts' CSV file. */
+/** Entries of one request; more are in the table of journals. */
 const SHOWN_MAX = 500;
 
 const COLUMNS: readonly Column<ReceivedEarlierDto>[] = [
-  column.cell('Client', ({ client_id, client_name }) => (
-    <Link to="/office/clients/$id" params={{ id: String(client_id) }} search={{ tab: 'wallet' }}>
-      {client_name}
-    </Link>
+  column.cell('Entry', ({ client_id: id, client_name: client, description, ...entry }) => (
+    <>
+      {id === null ? (
+        entryName(entry)
+      ) : (
+        <Link to="/office/clients/$id" params={{ id: String(id) }} search={{ tab: 'wallet' }}>
+          {client}
+        </Link>
+      )}
+      {description !== null && <div className="soft small">{description}</div>}
+    </>
   )),
   column.code('Reference', 'reference'),
-  column.at('Received', 'received_at'),
-  column.at('Booked', 'created_at'),
+  column.day('Day', 'date'),
+  column.at('Booked', 'booked_at'),
   {
     header: 'Amount',
     isNumber: true,
@@ -33,20 +41,26 @@ const COLUMNS: readonly Column<ReceivedEarlierDto>[] = [
   },
 ];
 
-/** Renders the receipts of a month whose money had arrived before it. */
+/** Renders the entries of a month whose money moved at the bank, or arrived, before it. */
 export function ReceivedEarlier({ month, count }: { month: string; count: number }) {
   const query = useQuery(listReceivedEarlierOptions({ query: { month, limit: SHOWN_MAX } }));
   return (
-    <SectionCard title="Received earlier">
+    <SectionCard title="Money of earlier months">
       <p className="soft small">
-        {`${plural(count, 'receipt')} of ${formatMonth(month)} whose money had arrived before.`}
+        {`${plural(count, 'entry', 'entries')} of ${formatMonth(month)} whose money moved before it. Books go by the day of booking.`}
       </p>
-      <ListView
-        query={query}
-        what="Receipts"
-        columns={COLUMNS}
-        empty="No money had arrived before."
-      />
+      <ListView query={query} what="Entries" columns={COLUMNS} empty="No money had moved before." />
+    </SectionCard>
+  );
+}
+
+/** Says what moved at the bank in a month and stands in the books of later ones. */
+export function BookedLater({ month, later }: { month: string; later: MovementDto }) {
+  return (
+    <SectionCard title="Booked in later months">
+      <p className="soft small">
+        {`The bank has ${plural(later.count, 'more entry', 'more entries')} of ${formatMonth(month)}, ${formatMoney(later.amount)} in all, that ${later.count === 1 ? 'stands' : 'stand'} in the books of a later month: books go by the day of booking.`}
+      </p>
     </SectionCard>
   );
 }

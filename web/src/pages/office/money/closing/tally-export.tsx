@@ -22,6 +22,7 @@ import classes from './closing.module.css';
 const SALES = '/admin/reports/tally';
 const MASTERS = `${SALES}/masters`;
 const LABEL = 'Download for Tally';
+const AUDIT = 'Download journals for auditors';
 
 type Rate = TallyMonthDto['rates'][number];
 
@@ -45,7 +46,7 @@ export function TallyExport({ month }: { month: string }) {
   const hasSales = from !== null && month >= from;
   return (
     <SectionCard
-      title="Tally"
+      title="Books of sales for Tally"
       aside={mayChoose && data !== undefined && <ChooseMonth from={from} month={month} />}
     >
       {data !== undefined &&
@@ -57,8 +58,8 @@ export function TallyExport({ month }: { month: string }) {
 function ChooseMonth({ from, month }: { from: string | null; month: string }) {
   return (
     <FormButton
-      label="Sales vouchers from…"
-      title="Sales vouchers for Tally"
+      label={from === null ? 'Set the first month…' : 'Change the first month…'}
+      title="First month with sales vouchers"
       action="Save month"
       initialValues={{ from_month: from ?? month }}
       send={({ from_month }) =>
@@ -70,9 +71,9 @@ function ChooseMonth({ from, month }: { from: string | null; month: string }) {
       {(_, field) => (
         <>
           <p className="soft small">
-            From this month on, the file has a voucher for each invoice and credit note, and all
-            money of a client in one ledger. Earlier months keep their journals, so that no sale is
-            counted twice. Leave it empty for journals in every month.
+            From this month on, the file has each invoice, credit note and payment. Earlier months
+            keep journals for an auditor, so that Tally counts no sale twice. Empty: journals in
+            every month.
           </p>
           <TextInput
             label="First month"
@@ -92,16 +93,15 @@ function Journals({ month, from }: { month: string; from: string | null }) {
     <>
       <p className="soft">
         {from === null
-          ? 'No month has sales vouchers yet. '
-          : `Sales vouchers begin in ${formatMonth(from)}. `}
-        The file of {formatMonth(month)} has journals for auditors, in types of vouchers of their
-        own: it is not for the books of sales.
+          ? 'To send sales to Tally, first set the month from which it gets them. '
+          : `Tally gets your sales from ${formatMonth(from)} on. `}
+        Before that there are only journals, for an auditor: do not import them into your own books.
       </p>
       <div className={`${classes.files} no-print`}>
         <DownloadFile
           path="/admin/ledger/export"
           filter={{ month, format: 'tally' }}
-          label={LABEL}
+          label={AUDIT}
         />
         <DownloadFile path={MASTERS} label="Download ledgers" />
       </div>
@@ -122,8 +122,9 @@ function Sales({ month }: { month: string }) {
             rowKey={({ rate }) => rate}
           />
           <p className="soft small">
-            Less credit notes, as in GSTR-1. Paid but not invoiced at the end of the month:{' '}
-            <Money amount={data.paid_not_invoiced} />, in Tally the credit of the parties.
+            In Tally, import the ledgers at Import → Masters, then the file at Import →
+            Transactions. Tally’s sales must then be these, which are those of GSTR-1. Paid and not
+            invoiced yet: <Money amount={data.paid_not_invoiced} />.
           </p>
           <div className={`${classes.files} no-print`}>
             {data.problems.length === 0 ? (

@@ -5,7 +5,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadTable } from '../../../../shared/lists/download';
 import { FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { choices } from '../../../../shared/choices';
-import { plural } from '../../../../shared/format';
+import { formatDay, formatMoney, plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { choiceChips, dayChips } from '../../../../shared/lists/toolbar/choice-chips';
@@ -13,7 +13,6 @@ import { ListBar } from '../../../../shared/lists/toolbar/list-bar';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
-import { RelativeTime } from '../../../../shared/time';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
 import { OrderLink } from '../../../../order/order-link';
@@ -37,22 +36,30 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
     <>
       <span className="mono">{reference ?? `Receipt ${id}`}</span>
       <div className="soft small">
+        {reference !== null && `Receipt ${id} · `}
         {method === source ? SOURCES[source] : `${SOURCES[source]}, ${paymentMethod(method)}`}
       </div>
     </>
   )),
-  linkTo.client('Client', 'client_id'),
-  column.cell('Received', ({ received_at, reversed_at: at, in_hand: isInHand }) => (
-    <>
-      <RelativeTime at={received_at} />
-      {at !== null && <Status tone="bad">Reversed</Status>}
-      {at === null && isInHand && <Status tone="waiting">Cheque in hand</Status>}
-    </>
-  )),
-  column.wide('Paid orders', ({ paid }) => <PaidOrders numbers={paid} />),
+  linkTo.client('Client', 'client_id', { onPhone: 'below' }),
+  {
+    header: 'Received',
+    onPhone: 'below',
+    cell: ({ received_at, reversed_at: at, in_hand: isInHand }) => (
+      <>
+        <span className="number">{formatDay(received_at)}</span>
+        <div>
+          {at !== null && <Status tone="bad">Reversed</Status>}
+          {at === null && isInHand && <Status tone="waiting">Cheque in hand</Status>}
+        </div>
+      </>
+    ),
+  },
+  column.wide('Paid orders', (receipt) => <PaidOrders receipt={receipt} />),
   {
     header: 'Amount',
     isNumber: true,
+    onPhone: 'end',
     cell: ({ amount, credited }) => (
       <>
         <Money amount={amount} strong />
@@ -67,9 +74,12 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
   {
     header: 'Actions',
     isWide: true,
+    onPhone: 'below',
     permission: 'money:write',
+    // What went back to its source, or is disputed, can neither be refunded nor reversed.
     cell: (receipt) =>
-      receipt.reversed_at === null ? (
+      receipt.reversed_at === null &&
+      !(receipt.source === 'gateway' && receipt.refundable === 0) ? (
         <span className="actions">
           {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
           <ReverseReceipt receipt={receipt} />
@@ -80,18 +90,22 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
   },
 ];
 
-function PaidOrders({ numbers }: { numbers: readonly string[] }) {
-  const [first, second, ...rest] = numbers;
-  if (first === undefined) return '–';
+/** Renders the orders that a receipt paid, and what it paid of older debts and of orders on account. */
+function PaidOrders({ receipt }: { receipt: ReceiptDto }) {
+  const { paid, debt_paid: debt, credit_paid: credit } = receipt;
+  const [first, second, ...rest] = paid;
+  if (first === undefined && debt === 0 && credit === 0) return '–';
   return (
     <>
-      <OrderLink number={first} />
+      {first !== undefined && <OrderLink number={first} />}
       {second !== undefined && (
         <>
           , <OrderLink number={second} />
         </>
       )}
       {rest.length > 0 && <span className="soft"> and {plural(rest.length, 'more', 'more')}</span>}
+      {debt > 0 && <div>Debt {formatMoney(debt)}</div>}
+      {credit > 0 && <div>On account {formatMoney(credit)}</div>}
     </>
   );
 }
@@ -148,6 +162,7 @@ export function ReceiptsTab() {
         query={query}
         what="Receipts"
         columns={COLUMNS}
+        isCompact
         empty={
           isFiltered
             ? 'No receipt matches these filters.'

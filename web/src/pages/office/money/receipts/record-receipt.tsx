@@ -11,6 +11,7 @@ import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
 import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { ClientField, clientIdOf } from '../../client/client-field';
+import { useClientName } from '../../client/filter/client-name';
 import { WaitsHint } from '../approvals/waiting';
 import { NO_ANSWER, SimilarMoney, bodyOf } from '../similar-money';
 import { OrdersToPay } from '../orders-to-pay';
@@ -39,10 +40,10 @@ const VALIDATE = {
   client: (value: string) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
 };
 
-/** Records received money of one client and the orders that it was sent for. */
+/** Records received money of one client and the orders that it was sent for. The next of a stack of receipts begins with the same source. */
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
+  const [recorded, setRecorded] = useState<RecordedProps | null>(null);
   const today = shopToday();
   const initialValues = { ...EMPTY, client: clientId?.toString() ?? '', date: today };
   const { form, draft, save } = useSavedForm({
@@ -51,8 +52,9 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
     initialValues,
     validate: VALIDATE,
     send: (body: RecordReceiptDto, money) => recordReceiptMutation().mutationFn({ body, ...money }),
-    onSaved: ({ data }, { reset }) => {
-      if (approvalIn({ data }) === null) setRecorded(data);
+    onSaved: ({ data, status }, { reset }) => {
+      if (approvalIn({ data }) === null) setRecorded({ data, status, clientId: chosen ?? 0 });
+      form.setInitialValues({ ...initialValues, source: form.values.source });
       reset();
     },
   });
@@ -66,25 +68,25 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
     }
     dialog.open();
   };
-  const close = (): void => {
-    dialog.close();
-    setRecorded(null);
-    save.reset();
-  };
   return (
     <>
       <Button onClick={open}>Record receipt</Button>
       <FormDialog
         fields={form}
         opened={isOpen}
-        onClose={close}
+        onClose={() => {
+          dialog.close();
+          setRecorded(null);
+          save.reset();
+        }}
         title="Record receipt"
         action={amount === '' ? 'Record receipt' : `Record ${formatMoney(amountOf(amount))}`}
+        dismiss={recorded === null ? 'Cancel' : 'Done'}
         isBusy={save.isPending}
         error={save.error}
         onSubmit={form.onSubmit((values) => save.mutate(toReceipt(values, today)))}
       >
-        {recorded !== null && <Recorded receipt={recorded} />}
+        {recorded !== null && <Recorded {...recorded} />}
         {draft.offer}
         <SimilarMoney form={form} error={save.error} />
         {clientId === undefined && (
@@ -96,7 +98,7 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
           />
         )}
         <PaymentFields form={form} today={today} />
-        <WaitsHint kind="receipt" amount={amountOf(amount)} />
+        <WaitsHint kind="receipt" clientId={chosen} amount={amountOf(amount)} />
         {chosen !== null && (
           <OrdersToPay
             clientId={chosen}
@@ -146,7 +148,16 @@ function PaymentFields({ form, today }: { form: UseFormReturnType<ReceiptValues>
   );
 }
 
-function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
+interface RecordedProps {
+  data: RecordedReceiptDto;
+  /** 200: an earlier call recorded it. */
+  status: number;
+  clientId: number;
+}
+
+function Recorded({ data, clientId, status }: RecordedProps) {
+  const isOld = status === 200;
+  const client = useClientName(String(clientId));
   const {
     amount,
     paid,
@@ -155,15 +166,19 @@ function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
     credit_paid: creditPaid,
     wallet_balance: balance,
     reference,
-  } = receipt;
+  } = data;
+  const money = `${formatMoney(amount)} of ${client}`;
+  const title = isOld
+    ? `${money} was recorded as ${reference} before.`
+    : `Recorded ${money} as ${reference}.`;
   return (
     <div role="status">
-      <Notice tone="ok" title={`Recorded ${formatMoney(amount)} as ${reference}.`}>
+      <Notice tone={isOld ? 'waiting' : 'ok'} title={title}>
         <p>
           {debtPaid > 0 && `${formatMoney(debtPaid)} paid the client's debt. `}
           {creditPaid > 0 && `${formatMoney(creditPaid)} paid orders bought on account. `}
           {paid.length > 0 && `It paid ${plural(paid.length, 'order')}. `}
-          {`${formatMoney(credited)} went to the wallet. The new balance is ${formatMoney(balance)}.`}
+          {`${formatMoney(credited)} went to the wallet. The balance is ${formatMoney(balance)}.`}
         </p>
       </Notice>
     </div>

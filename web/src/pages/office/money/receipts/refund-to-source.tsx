@@ -42,7 +42,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
       {({ getInputProps, values }) => (
         <>
           <EarlierRefunds receipt={receipt} />
-          <WaitsHint kind="refund" amount={amountOf(values.amount)} />
+          <WaitsHint kind="refund" clientId={receipt.client_id} amount={amountOf(values.amount)} />
           <AmountField data-autofocus {...getInputProps('amount')} />
           <TextInput
             label="Your reference"

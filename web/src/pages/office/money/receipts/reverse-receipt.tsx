@@ -3,12 +3,14 @@ import { reverseReceiptMutation } from '../../../../api/generated/admin';
 import { WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney, sumOf } from '../../../../shared/format';
+import { useClientName } from '../../client/filter/client-name';
 import { ReasonField } from '../../../../shared/text-fields';
 
 /** Reverses a receipt that was a mistake or whose money did not arrive. */
 export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
   const { id, reference, amount, tax_deducted: tax } = receipt;
   const taken = sumOf([amount, tax]);
+  const client = useClientName(String(receipt.client_id));
   const name = reference ?? `receipt ${id}`;
   return (
     <FormButton
@@ -22,12 +24,13 @@ export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
       {({ getInputProps }) => (
         <>
           <p className="soft">
-            The money leaves the client’s wallet with the tax deducted from it. Orders that it paid
+            {`${formatMoney(taken)} ${tax > 0 ? 'with the tax that was deducted ' : ''}leaves the wallet of ${client}. `}
+            What the wallet lacks becomes a debt, and holds the client’s orders. Orders that it paid
             stay paid. The reference can be recorded again.
           </p>
-          <WaitsHint kind="reversal" amount={taken} />
+          <WaitsHint kind="reversal" clientId={receipt.client_id} amount={taken} />
           <ReasonField
-            description="Shown in the audit log and in the client’s statement"
+            description="Shown in the audit log and in the file of the client’s statement"
             {...getInputProps('reason')}
           />
         </>

@@ -5,6 +5,7 @@ import { useMay } from '../../../../frame/session';
 import { TransferStatus } from '../../../../payments/transfer-status';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
+import { WaitsForApproval } from '../approvals/waits-for-approval';
 import { RejectTransfer } from './reject-transfer';
 import { useTransferConfirmation } from './use-transfer-confirmation';
 import { linkTo } from '../../office-columns';
@@ -19,7 +20,9 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   column.money('Amount', 'amount'),
 ];
-const STATE = column.wide<TransferDto>('State', ({ status }) => <TransferStatus status={status} />);
+const STATE = column.wide<TransferDto>('State', ({ status, approval_id: approval }) =>
+  approval === null ? <TransferStatus status={status} /> : <WaitsForApproval />,
+);
 
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
 export function TransfersTab() {
@@ -30,11 +33,14 @@ export function TransfersTab() {
   const confirmation = useTransferConfirmation(query.data?.data ?? [], cursor);
   const decision: Column<TransferDto> = {
     header: 'Decision',
+    isWide: true,
     permission: 'money:write',
     cell: (transfer) =>
       transfer.status === 'claimed' ? (
         <div className="actions">
-          {confirmation.buttonOf(transfer)}
+          {transfer.approval_id === null
+            ? confirmation.buttonOf(transfer)
+            : status === 'claimed' && <WaitsForApproval />}
           <RejectTransfer transfer={transfer} />
         </div>
       ) : (

@@ -47,7 +47,9 @@ export function useTransferConfirmation(
   const { chosen, choose, selectionWith } = useRowSelection({
     rows,
     keyOf: ({ id }) => String(id),
-    isSelectable: ({ status }) => status === 'claimed',
+    isSelectable: ({ status, approval_id: approval }) => status === 'claimed' && approval === null,
+    hint: ({ approval_id: approval }) =>
+      approval === null ? undefined : 'It waits for another person.',
     label: ({ utr }) => `Select transfer ${utr}`,
     allLabel: 'Select all transfers on this page',
     filter: cursor ?? '',

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import row from '../../../../shared/forms/field-with-button.module.css';
 import classes from './scan-tab.module.css';
 import { scannedText } from './use-scan';
+import { useScanFocus } from './use-scan-focus';
 
 interface NumberFormProps {
   field: RefObject<HTMLInputElement | null>;
@@ -15,7 +16,7 @@ interface NumberFormProps {
 /** Renders the field that orders are scanned into. */
 export function NumberForm({ field, problem, searched, onFind }: NumberFormProps) {
   // The page was opened to scan into this field.
-  useEffect(() => field.current?.focus(), [field]);
+  useScanFocus(() => field.current?.focus());
   return (
     <form
       className={`${row.row} ${classes.number}`}

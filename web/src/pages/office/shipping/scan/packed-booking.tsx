@@ -1,6 +1,6 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { useRef, useState, type Ref } from 'react';
 import { linesByShelf, unitsOf } from '../../../../../../src/fulfillment/pick-list/picking.ts';
 import type {
   HandOverDto,
@@ -10,13 +10,15 @@ import type {
 import { FactList } from '../../../../shared/fact-list';
 import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatCount, plural } from '../../../../shared/format';
-import { sumsOf } from './article-count';
-import { ArticleField } from './article-field';
+import { codesOf, sumsOf } from './articles/article-count';
+import { ArticleField } from './articles/article-field';
 import { useCheckOfArticles } from './packing-rules';
 import classes from './scan-tab.module.css';
-import { Article, PackedUnits, type ScanTarget } from './scanned-order';
-import { keyed } from './shortcuts';
-import { useArticleCheck, type ArticleCheck } from './use-article-check';
+import { Article, PackedUnits } from './scanned-order';
+import { focusWhole, keyed } from '../key-fields';
+import { gluedText, isOrderNumber, twoCodesIn } from '../scanned-codes';
+import { useArticleCheck, type ArticleCheck } from './articles/use-article-check';
+import { useScanTarget, type ScanTarget } from './use-scan-target';
 
 type Booking = OrderToPickDto['bookings'][number];
 
@@ -39,31 +41,28 @@ export function PackedBooking(props: PackedBookingProps) {
   const label = useRef<HTMLInputElement>(null);
   const rule = useCheckOfArticles();
   const check = useArticleCheck(
+    order.order_number,
     lines,
     ({ quantity }) => quantity,
-    () => label.current?.focus(),
+    () => focusWhole(label.current),
   );
   const { field: articles } = check;
-  // The box has just been found: the next scan is an article where articles are checked, else the same label again.
-  useEffect(() => (articles.current ?? label.current)?.focus(), [articles]);
   const names = new Set([booking.awb, order.order_number].map((name) => name?.toUpperCase()));
   const sums = sumsOf(check.count);
   const packed = sums.scanned + sums.counted_by_hand;
   const handOver = (scanned: string): void => {
     if (isBusy) return;
     const isOther = scanned.trim() !== '' && !names.has(scanned.trim().toUpperCase());
-    setProblem(isOther ? 'This is another label: hand this box over first' : null);
+    setProblem(isOther ? problemOfLabel(scanned, codesOf(lines)) : null);
     if (isOther) return;
     const weighed = typeof grams === 'number' && grams > 0 ? { weight_grams: grams } : {};
     if (rule === 'off' || (rule === 'offered' && packed === 0)) onHandOver(weighed);
     else if (!check.refuses()) onHandOver({ ...weighed, ...sums });
   };
-  useImperativeHandle(ref, () => ({
-    scan: (code) => {
-      if (articles.current === null || names.has(code.toUpperCase())) handOver(code);
-      else check.scan(code);
-    },
-  }));
+  useScanTarget({ ref, check, last: label }, (code) => {
+    if (articles.current === null || names.has(code.toUpperCase())) handOver(code);
+    else check.scan(code);
+  });
   return (
     <form
       className={classes.order}
@@ -74,7 +73,6 @@ export function PackedBooking(props: PackedBookingProps) {
       aria-label={booking.awb ?? ''}
     >
       <BoxFacts order={order} booking={booking} units={unitsOf(lines)} />
-      <FormProblem error={error} title="The box was not handed over." />
       {rule !== 'off' && <ArticleField check={check} />}
       <BoxLines lines={lines} check={rule === 'off' ? null : check} />
       <div className={classes.fields}>
@@ -94,8 +92,16 @@ export function PackedBooking(props: PackedBookingProps) {
           Hand over
         </Button>
       </div>
+      <FormProblem error={error} title="The box was not handed over." />
     </form>
   );
+}
+
+/** Says what was scanned into the field of the label, which is not the label of the box. */
+function problemOfLabel(text: string, articles: readonly string[]): string {
+  const two = twoCodesIn(text.trim(), articles);
+  if (two !== null) return gluedText(two);
+  return `This is ${isOrderNumber(text) ? 'an order' : 'another label'}: hand this box over first`;
 }
 
 /** Picks the units of an order that are in a box. */

@@ -13,25 +13,38 @@ const CHECKS: readonly { value: ArticleCheck; label: string }[] = [
   { value: 'required', label: 'Required' },
 ];
 
+const SENTENCES: Readonly<Record<ArticleCheck, string>> = {
+  off: 'Check articles: off, no unit is scanned',
+  offered: 'Check articles: offered, scan units or ship',
+  required: 'Check articles: required, scan each unit',
+};
+
 /** Reads whether articles are checked; off until it is known, as the service refuses what was not counted. */
 export function useCheckOfArticles(): ArticleCheck {
-  return useQuery(getPackingRulesOptions()).data?.data.check_articles ?? 'off';
+  return useKnownCheck() ?? 'off';
 }
 
-/** Renders the choice whether articles are checked, for people who decide it for everybody. */
+function useKnownCheck(): ArticleCheck | undefined {
+  return useQuery(getPackingRulesOptions()).data?.data.check_articles;
+}
+
+/** Says whether articles are checked; people who decide it for everybody choose it. */
 export function CheckOfArticles() {
   const queryClient = useQueryClient();
-  const current = useCheckOfArticles();
+  const current = useKnownCheck();
   const choose = useMutation({
     ...putPackingRulesMutation(),
     onSuccess: () => queryClient.invalidateQueries(getPackingRulesOptions()),
   });
-  if (!useMay('limits:write')) return null;
+  const mayChoose = useMay('limits:write');
+  if (current === undefined) return null;
+  if (!mayChoose)
+    return <p className="soft small">{`${SENTENCES[current]}. An owner can change it`}</p>;
   return (
     <>
       <NativeSelect
         label="Check articles"
-        description="Required: nothing ships before each unit is counted"
+        description="Required: nothing ships from here before each unit is counted. Files of couriers ship without it"
         data={CHECKS}
         value={choose.variables?.body.check_articles ?? current}
         onChange={(event) =>

@@ -6,6 +6,7 @@ import { useMay } from '../../../../frame/session';
 import { OrderLink } from '../../../../order/order-link';
 import { formatMoment, formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
+import { gluedText, twoCodesIn } from '../scanned-codes';
 import classes from './scan-tab.module.css';
 
 type ScannedOrder = ScanDto['orders'][number];
@@ -43,10 +44,13 @@ function Said({ text, scan, onChoose }: SaidProps) {
   if (booking?.old === true) return <OldLabel {...booking} />;
   if (article !== null) return <ArticleSentence {...article} />;
   if (first === undefined || found_by === 'similar') {
+    const two = first === undefined ? twoCodesIn(text) : null;
+    if (two !== null) return gluedText(two);
     return (
       <>
         {`No order ${text}`}
         {orders.length > 0 && '. Is it one of these?'}
+        {isShortPart(text) && '. A part of a number needs at least four characters'}
         <Choices orders={orders} nameOf={(order) => order.order_number} onChoose={onChoose} />
       </>
     );
@@ -65,6 +69,14 @@ function Said({ text, scan, onChoose }: SaidProps) {
       </>
     );
   }
+  if (found_by === 'part' && orders.length > 1) {
+    return (
+      <>
+        {`${text} is a part of several order numbers: choose one`}
+        <Choices orders={orders} nameOf={(order) => order.order_number} onChoose={onChoose} />
+      </>
+    );
+  }
   if (orders.length > 1) {
     return (
       <>
@@ -79,6 +91,11 @@ function Said({ text, scan, onChoose }: SaidProps) {
       {` ${stateOf(first, scan.shipped_by)}`}
     </>
   );
+}
+
+/** Returns true for what would be a part of an order number if it were longer. */
+function isShortPart(text: string): boolean {
+  return /^(?:WO-)?\w{1,3}$/i.test(text.replaceAll(/\s/g, ''));
 }
 
 /** Says that a scanned label is not of the box any more. */

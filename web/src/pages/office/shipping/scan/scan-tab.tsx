@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Paper } from '../../../../../../src/identity/brand/papers.ts';
 import { listCouriersOptions } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
@@ -14,15 +14,19 @@ import { PackedBooking } from './packed-booking';
 import classes from './scan-tab.module.css';
 import { ScanSentence } from './scan-sentence';
 import { ToneSwitch } from './scan-tone';
-import { ScannedOrder, type ScanTarget } from './scanned-order';
-import { focusByKey, Shortcuts } from './shortcuts';
+import { focusWhole } from '../key-fields';
+import { ScannedOrder } from './scanned-order';
+import { Shortcuts } from './shortcuts';
+import { usePackingKeys } from './use-packing-keys';
 import { documentAddress, usePacking, type Shipped } from './use-packing';
 import { useScan } from './use-scan';
+import type { ScanTarget } from './use-scan-target';
 
 /** Renders packing by scanner or keyboard: the label of a booked box, or the number of an order and its tracking number. */
 export function ScanTab() {
   const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
   const scanning = useScan();
+  const table = useRef<HTMLDivElement>(null);
   const opened = useRef<ScanTarget>(null);
   const packing = usePacking(scanning);
   const { order, booking, ship, handOver, shipped, lastCourier } = packing;
@@ -31,18 +35,18 @@ export function ScanTab() {
     handOver.reset();
     scanning.lookUp(text);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (focusByKey(event)) event.preventDefault();
-    if (event.key !== 'Escape' || ship.isPending || handOver.isPending) return;
-    event.preventDefault();
+  const startOver = (isAgain: boolean): void => {
+    if (ship.isPending || handOver.isPending) return;
+    if (!isAgain && opened.current?.asksToLeave() === true) return;
     ship.reset();
     handOver.reset();
     scanning.startOver();
   };
+  usePackingKeys(table, startOver, () =>
+    opened.current === null ? focusWhole(scanning.field.current) : opened.current.focus(),
+  );
   return (
-    // A shortcut for all fields inside; everything can be done without it.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.layout} onKeyDown={onKeyDown}>
+    <div ref={table} className={classes.layout}>
       <SectionCard title="Pack and hand over">
         <NumberForm
           field={scanning.field}
@@ -71,6 +75,7 @@ export function ScanTab() {
             ref={opened}
             order={order}
             courier={lastCourier === '' ? (couriers[0]?.name ?? '') : lastCourier}
+            recent={shipped}
             isBusy={ship.isPending}
             error={ship.error}
             onShip={(shipment, onSuccess) =>
@@ -102,13 +107,14 @@ function ShippedList({ shipped, prints, paper, field }: ShippedListProps) {
   return (
     <div role="status" className={classes.shipped}>
       {prints && shipped.some(({ id }) => id !== undefined) && field}
-      {shipped.map(({ order, trackingNumber, units, id, labelOf }) => (
+      {shipped.map(({ order, trackingNumber, courier, units, id, labelOf }) => (
         <Notice key={`${order} ${trackingNumber}`} tone="ok">
           <p>
             {`Shipped ${plural(units, 'unit')} of `}
             <span className="mono">{order}</span>
             {' with '}
             <span className="mono">{trackingNumber}</span>
+            {courier !== undefined && ` of ${courier}`}
           </p>
           {prints && id !== undefined && (
             <a href={documentAddress(id, paper, true)} target="_blank" rel="noreferrer">

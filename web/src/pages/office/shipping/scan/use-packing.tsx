@@ -26,6 +26,8 @@ const SHIPPED_SHOWN = 10;
 export interface Shipped {
   order: string;
   trackingNumber: string;
+  /** Left out for a booked box, which only its courier takes. */
+  courier?: string;
   units: number;
   /** Id of the shipment. */
   id: number | undefined;
@@ -54,12 +56,13 @@ export function usePacking(scanning: ReturnType<typeof useScan>) {
   const prints = mayPrint && isIssued;
   const { paper, field } = usePaper();
   const order = scanning.scan?.to_ship ?? null;
+  const remember = (latest: Shipped): void =>
+    setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
   const ship = useKeyedMutation(
     {
       mutationFn: sendShipment,
       onSuccess: async ({ data }, sent) => {
-        const latest = shippedOf(sent, data);
-        setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
+        remember(shippedOf(sent, data));
         setLastCourier(sent.courier);
         scanning.startOver();
         await queryClient.invalidateQueries();
@@ -72,21 +75,11 @@ export function usePacking(scanning: ReturnType<typeof useScan>) {
     {
       mutationFn: sendHandOver,
       onSuccess: async ({ data }, { booking: { units, printed } }) => {
-        const { order_number, awb, shipment_id } = data;
-        const latest = {
-          order: order_number,
-          trackingNumber: awb,
-          units: unitsOf(units),
-          id: shipment_id,
-        };
-        setShipped((before) =>
-          [{ ...latest, labelOf: printed ? undefined : data.id }, ...before].slice(
-            0,
-            SHIPPED_SHOWN,
-          ),
-        );
+        const { id, order_number: order, awb: trackingNumber, shipment_id: shipmentId } = data;
+        const labelOf = printed ? undefined : id;
+        remember({ order, trackingNumber, units: unitsOf(units), id: shipmentId, labelOf });
         // Within the time in which a press of Enter may open a tab.
-        if (prints) window.open(documentAddress(shipment_id, paper, !printed), '_blank');
+        if (prints) window.open(documentAddress(shipmentId, paper, !printed), '_blank');
         scanning.startOver();
         await queryClient.invalidateQueries();
       },
@@ -120,5 +113,6 @@ function sendShipment({ order_number, ...body }: ScannedShipment, money: MoneyVa
 function shippedOf(sent: ScannedShipment, { shipments }: OrderRecordDto): Shipped {
   const units = unitsOf(sent.items ?? []);
   const id = shipments.at(-1)?.id;
-  return { order: sent.order_number, trackingNumber: sent.tracking_number, units, id };
+  const { order_number: order, tracking_number: trackingNumber, courier } = sent;
+  return { order, trackingNumber, courier, units, id };
 }

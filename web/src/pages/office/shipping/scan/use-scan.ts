@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, type RefObject } from 'react';
 import { readScanOptions } from '../../../../api/generated/admin';
 import type { ScanDto } from '../../../../api/generated/admin-types';
+import { focusWhole } from '../key-fields';
 import { playLowTone, useToneSwitch } from './scan-tone';
 
 interface Scanning {
@@ -33,8 +34,7 @@ export function useScan(): Scanning {
     },
     onSettled: (scan) => {
       if (scan === null || scan?.to_ship != null) return;
-      field.current?.focus();
-      field.current?.select();
+      focusWhole(field.current);
       if (hasTone) playLowTone();
     },
   });

@@ -1,6 +1,7 @@
 import { textOf, type Cell } from '../../../../../../src/platform/table-file/cell.js';
 import {
   mappedColumns,
+  normalized,
   uploadColumns,
   uploadField,
   type UploadColumns,
@@ -62,7 +63,11 @@ export function trackingFileOf(
   cells: readonly (readonly Cell[])[],
   chosen: { header?: number | undefined; fields: ReadonlyMap<string, string> },
 ): TrackingFile {
-  const found = uploadColumns(cells, TRACKING_FIELDS, chosen);
+  const named = uploadColumns(cells, TRACKING_FIELDS, chosen);
+  const { header } = named;
+  const fields = new Map([...columnOfOrders(cells, named), ...chosen.fields]);
+  const isChosen = [...chosen.fields.values()].includes('order_number');
+  const found = isChosen ? named : uploadColumns(cells, TRACKING_FIELDS, { header, fields });
   const positions: ColumnMap = Object.fromEntries(
     mappedColumns(found.columns).map(({ field, position }) => [field.column, position]),
   );
@@ -79,6 +84,57 @@ export function trackingFileOf(
     totals: totals.map(({ line }) => line),
     positions,
   };
+}
+
+/** Characters of a title that are shown. */
+const TITLE_MAX = 80;
+
+const ORDER_NUMBER = /^WO-?[0-9A-Z]{10}$/i;
+
+/**
+ * Finds the only column that has order numbers in most rows under any name: couriers call it “Customer Ref” and more. A column that is
+ * named for them and has any stays.
+ *
+ * @returns fields by the names of columns; empty: the names decide
+ */
+function columnOfOrders(
+  cells: readonly (readonly Cell[])[],
+  { header, columns }: UploadColumns<UploadField>,
+): ReadonlyMap<string, string> {
+  const rows = cells.slice(header + 1).filter((row) => row.some((cell) => textOf(cell) !== ''));
+  const countOf = ({ position }: { position: number }): number =>
+    rows.filter((row) => ORDER_NUMBER.test(textOf(row[position]).trim())).length;
+  const named = columns.filter(({ field }) => field?.column === 'order_number');
+  const [only, another] = columns.filter((column) => countOf(column) * 2 > rows.length);
+  const isUnclear = only === undefined || another !== undefined;
+  if (isUnclear || named.some((column) => countOf(column) > 0)) return new Map();
+  return new Map([
+    ...named.map(({ name }): [string, string] => [name, '']),
+    [only.name, 'order_number'],
+  ]);
+}
+
+/** Writes the title rows above the header; undefined: the file begins with its header. */
+export function titleOf(cells: readonly (readonly Cell[])[], header: number): string | undefined {
+  const texts = cells.slice(0, header).flat().map(textOf);
+  const title = texts.filter((text) => text !== '').join(' · ');
+  if (title === '') return undefined;
+  return title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX)}…` : title;
+}
+
+/** Finds the only courier that the title rows above the header name; empty: none, or several. */
+export function courierInTitles(
+  cells: readonly (readonly Cell[])[],
+  header: number,
+  couriers: readonly string[],
+): string {
+  const titles = ` ${normalized(cells.slice(0, header).flat().map(textOf).join(' '))} `;
+  const named = couriers.filter((courier) => {
+    const name = normalized(courier);
+    return [name, name.replaceAll(' ', '')].some((each) => titles.includes(` ${each} `));
+  });
+  // The wholesaler may write a known courier in its own case; its name comes first.
+  return new Set(named.map(normalized)).size === 1 ? named[0]! : '';
 }
 
 /** Reads the text of a cell. A date or TRUE is left out: a spreadsheet has made it of a code, which the import then misses. */
@@ -112,22 +168,30 @@ export function cellOf(
   return name === 'courier' && cell === '' ? courier : cell;
 }
 
-/** Splits rows into parts without dividing an order, whose shipments are recorded together. */
+/**
+ * Splits rows into parts. None divides an order, whose shipments are recorded together, or a tracking number: several orders that
+ * have it are asked about.
+ */
 export function partsOf(
   rows: readonly TrackingRow[],
   columns: ColumnMap,
   size: number,
 ): TrackingRow[][] {
-  const byOrder = new Map<string, TrackingRow[]>();
+  const groups = new Map<string, TrackingRow[]>();
   for (const row of rows) {
     const order = cellOf(row, columns, 'order_number').toUpperCase();
-    byOrder.set(order, [...(byOrder.get(order) ?? []), row]);
+    const number = cellOf(row, columns, 'tracking_number').toUpperCase();
+    // No order number begins with a blank.
+    const shipment = number === '' ? order : ` ${number}`;
+    const group = groups.get(order) ?? groups.get(shipment) ?? [];
+    group.push(row);
+    groups.set(order, group).set(shipment, group);
   }
   const parts: TrackingRow[][] = [];
-  for (const ofOrder of byOrder.values()) {
+  for (const group of new Set(groups.values())) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + ofOrder.length <= size) last.push(...ofOrder);
-    else parts.push([...ofOrder]);
+    if (last !== undefined && last.length + group.length <= size) last.push(...group);
+    else parts.push([...group]);
   }
   return parts;
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
+import { CheckField } from '../../../../shared/forms/check-field';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { FileRowResult } from '../../../../table-file/file-row-result';
@@ -10,6 +12,8 @@ import { OrderLink } from '../../../../order/order-link';
 
 /** Maximum rows that the page shows of a report. Rows with errors come first; the file has all of them. */
 const SHOWN = 500;
+/** Orders without an invoice that the page names. */
+const ORDERS_NAMED = 10;
 
 function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
   return [
@@ -26,7 +30,7 @@ function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
       ) : (
         <FileRowResult
           tone={warning === null ? 'ok' : 'waiting'}
-          label={isDryRun ? 'In order' : 'Shipped'}
+          label={isDryRun ? (warning === null ? 'No problem' : 'Check it') : 'Shipped'}
           text={warning ?? ''}
         />
       ),
@@ -38,7 +42,8 @@ interface TrackingReportProps {
   report: TrackingReport;
   /** Header of the chosen file. */
   header: readonly string[];
-  onApply: () => void;
+  /** Ships the valid rows, except some. */
+  onApply: (leftOut: readonly RowResult[]) => void;
 }
 
 /**
@@ -46,28 +51,51 @@ interface TrackingReportProps {
  * again.
  */
 export function TrackingReportView({ report, header, onApply }: TrackingReportProps) {
-  const { isDryRun, rows, created, unchanged } = report;
+  const { isDryRun, rows, created, unchanged, doubtful: asked, withoutInvoice } = report;
+  const [shipsDoubtful, setShipsDoubtful] = useState(false);
   const bad = rows.filter(({ problem }) => problem !== null);
   const good = rows.filter(({ problem }) => problem === null);
+  const elsewhere = bad.filter(({ isElsewhere }) => isElsewhere);
   const doubtful = good.filter(({ warning }) => warning !== null);
+  const shippable = shipsDoubtful ? created : created - asked;
   const sorted = [...bad, ...doubtful, ...good.filter(({ warning }) => warning === null)];
   return (
     <>
       <div role="status">
-        <Notice tone={bad.length === 0 ? 'ok' : 'waiting'} title={titleOf(report)}>
+        <Notice tone={bad.length === 0 ? 'ok' : 'waiting'} title={titleOf(report, shippable)}>
           {bad.length > 0 && (
             <p>
-              {`${plural(bad.length, 'row')} ${bad.length === 1 ? 'has' : 'have'} a problem and ${isDryRun ? 'will not be' : 'were not'} shipped.`}
+              {`${plural(bad.length, 'row has', 'rows have')} a problem and ${isDryRun ? 'will not be' : bad.length === 1 ? 'was not' : 'were not'} shipped.`}
             </p>
           )}
+          {withoutInvoice.length > 0 && <p>{uninvoicedText(report)}</p>}
           {unchanged > 0 && (
             <p>{`${plural(unchanged, 'shipment')} ${unchanged === 1 ? 'was' : 'were'} recorded before and ${unchanged === 1 ? 'stays' : 'stay'} as recorded.`}</p>
           )}
         </Notice>
       </div>
+      {isDryRun && asked > 0 && (
+        <Notice
+          tone="waiting"
+          title={
+            shipsDoubtful
+              ? `${plural(asked, 'shipment has', 'shipments have')} the tracking number of another order.`
+              : `${plural(asked, 'shipment is', 'shipments are')} left out, with the tracking number of another order.`
+          }
+        >
+          <CheckField
+            label="Ship them anyway"
+            description="if both orders are in one box"
+            checked={shipsDoubtful}
+            onChange={(event) => setShipsDoubtful(event.currentTarget.checked)}
+          />
+        </Notice>
+      )}
       <div className="buttons">
-        {isDryRun && created > 0 && (
-          <Button onClick={onApply}>{`Ship ${plural(created, 'shipment')}`}</Button>
+        {isDryRun && shippable > 0 && (
+          <Button onClick={() => onApply([...elsewhere, ...(shipsDoubtful ? [] : doubtful)])}>
+            {`Ship ${plural(shippable, 'shipment')}`}
+          </Button>
         )}
         {bad.length > 0 && (
           <Button
@@ -93,11 +121,20 @@ export function TrackingReportView({ report, header, onApply }: TrackingReportPr
   );
 }
 
-function titleOf({ isDryRun, created }: TrackingReport): string {
+function titleOf({ isDryRun, created }: TrackingReport, shippable: number): string {
   if (!isDryRun) return `Shipped ${plural(created, 'shipment')}.`;
-  return created === 0
-    ? 'Nothing in this file can be shipped.'
-    : `${plural(created, 'shipment')} can be shipped.`;
+  if (created === 0) return 'Nothing in this file can be shipped.';
+  return shippable === 0
+    ? 'Nothing can be shipped before you decide.'
+    : `${plural(shippable, 'shipment')} can be shipped.`;
+}
+
+function uninvoicedText({ isDryRun, withoutInvoice }: TrackingReport): string {
+  const named = withoutInvoice.slice(0, ORDERS_NAMED);
+  const numbers = named.map(({ order_number }) => order_number).join(', ');
+  const others = withoutInvoice.length - named.length;
+  const reasons = [...new Set(named.flatMap((order) => order.reasons))].join('; ');
+  return `${plural(withoutInvoice.length, 'order')} ${isDryRun ? 'would ship' : 'shipped'} without an invoice: ${numbers}${others > 0 ? ` and ${others} more` : ''}, because ${reasons}.`;
 }
 
 /** Writes the file's own columns and why each row was left out; a column of an earlier download is replaced. */

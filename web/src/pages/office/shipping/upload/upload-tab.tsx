@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Table } from '../../../../../../src/platform/table-file/read-table.js';
-import { listCouriersOptions } from '../../../../api/generated/admin';
 import { FileField } from '../../../../shared/forms/file-field';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
@@ -16,8 +15,15 @@ import {
   useRememberedColumns,
   type ColumnChoices,
 } from '../../../../table-file/remembered-columns';
+import { useCourierNames } from '../courier-field';
 import { TrackingReportView } from './tracking-report';
-import { TRACKING_FIELDS, trackingFileOf, type TrackingFile } from './tracking-file';
+import {
+  courierInTitles,
+  titleOf,
+  TRACKING_FIELDS,
+  trackingFileOf,
+  type TrackingFile,
+} from './tracking-file';
 import classes from './upload-tab.module.css';
 import { useTrackingImport, type MappedFile } from './use-tracking-import';
 
@@ -31,17 +37,13 @@ export function UploadTab() {
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const { recall, remember } = useRememberedColumns('tracking numbers');
   const reading = useMutation({ mutationFn: (file: File) => readInWorker(file, {}) });
-  const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
+  const couriers = useCourierNames();
   const { work, done } = useTrackingImport();
-  const mappedOf = (table: Table, chosen: Choices): MappedFile => {
-    const only = couriers.length === 1 ? (couriers[0]?.name ?? '') : '';
-    return { file: trackingFileOf(table.rows, chosen), courier: chosen.courier ?? only };
-  };
-  const mapped = reading.data && mappedOf(reading.data, choices);
+  const mapped = reading.data && mappedFileOf(reading.data, choices, couriers);
   const check = (table: Table, chosen: Choices): void => {
     setChoices(chosen);
     work.reset();
-    const next = mappedOf(table, chosen);
+    const next = mappedFileOf(table, chosen, couriers);
     const { problem, header } = next.file;
     if (problem === null && chosen.fields.size > 0) remember(table.rows, header, chosen.fields);
     if (isComplete(next)) work.mutate({ mapped: next, isDryRun: true });
@@ -67,7 +69,7 @@ export function UploadTab() {
           name={reading.variables?.name ?? ''}
           table={reading.data!}
           mapped={mapped}
-          couriers={couriers.map(({ name }) => name)}
+          couriers={couriers.all}
           isLocked={work.isPending || work.data?.isDryRun === false}
           onChoose={(change) => check(reading.data!, { ...choices, ...change })}
         />
@@ -90,11 +92,23 @@ export function UploadTab() {
         <TrackingReportView
           report={work.data}
           header={mapped.file.names}
-          onApply={() => work.mutate({ mapped, isDryRun: false })}
+          onApply={(leftOut) => work.mutate({ mapped, isDryRun: false, leftOut })}
         />
       )}
     </div>
   );
+}
+
+/** Reads a file; the courier of its rows is the chosen one, else that of its title, else the only one. */
+function mappedFileOf(
+  table: Table,
+  chosen: Choices,
+  { own, all }: ReturnType<typeof useCourierNames>,
+): MappedFile {
+  const file = trackingFileOf(table.rows, chosen);
+  const only = own.length === 1 ? own[0]! : '';
+  const suggested = courierInTitles(table.rows, file.header, all) || only;
+  return { file, courier: chosen.courier ?? suggested };
 }
 
 function isComplete({ file, courier }: MappedFile): boolean {
@@ -114,6 +128,7 @@ interface ColumnsProps {
 /** Renders what the file's columns are, and the rows that are left out. */
 function Columns({ name, table, mapped, couriers, isLocked, onChoose }: ColumnsProps) {
   const { file, courier } = mapped;
+  const title = titleOf(table.rows, file.header);
   return (
     <SectionCard
       title={name}
@@ -130,9 +145,14 @@ function Columns({ name, table, mapped, couriers, isLocked, onChoose }: ColumnsP
           {file.positions.courier === undefined && (
             <NativeSelect
               label="Courier of all rows"
+              description={title === undefined ? undefined : `The title of the file: “${title}”`}
               disabled={isLocked}
               value={courier}
-              error={courier === '' ? 'Choose the courier' : undefined}
+              error={
+                courier === ''
+                  ? 'Choose the courier; more are added on the tab “Couriers”'
+                  : undefined
+              }
               data={['', ...couriers]}
               onChange={({ currentTarget: { value } }) => onChoose({ courier: value })}
             />
@@ -146,9 +166,6 @@ function Columns({ name, table, mapped, couriers, isLocked, onChoose }: ColumnsP
           onChoose={(fields) => onChoose({ fields })}
         />
         {leftOut(file) !== '' && <p className="soft small">{leftOut(file)}</p>}
-        {couriers.length === 0 && file.positions.courier === undefined && (
-          <p className="soft small">Add the courier on the tab “Couriers” first.</p>
-        )}
       </div>
     </SectionCard>
   );

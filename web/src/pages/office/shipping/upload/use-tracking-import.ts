@@ -1,9 +1,16 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importShipmentsMutation } from '../../../../api/generated/admin';
+import type { UninvoicedOrderDto } from '../../../../api/generated/admin-types';
 import { capitalized } from '../../../../../../src/platform/table-export/name-words.ts';
 import { withoutCodes } from '../../../../api/field-messages';
-import { cellOf, importFileOf, partsOf, type TrackingFile } from './tracking-file';
+import {
+  cellOf,
+  importFileOf,
+  partsOf,
+  type TrackingFile,
+  type TrackingRow,
+} from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */
 const ROWS_AT_ONCE = 25;
@@ -25,6 +32,8 @@ export interface RowResult {
   problem: string | null;
   /** Doubt about a row that is valid. */
   warning: string | null;
+  /** The row is valid, but has the tracking number of an order that goes to another address. */
+  isElsewhere: boolean;
 }
 
 /** Result of an upload, or of its dry run. */
@@ -33,11 +42,17 @@ export interface TrackingReport {
   rows: readonly RowResult[];
   created: number;
   unchanged: number;
+  /** Shipments that have a warning, and may be in one box with the other order. */
+  doubtful: number;
+  /** Orders that are shipped without an invoice. */
+  withoutInvoice: readonly UninvoicedOrderDto[];
 }
 
 interface Sending {
   mapped: MappedFile;
   isDryRun: boolean;
+  /** Rows that are not shipped. */
+  leftOut?: readonly RowResult[];
 }
 
 interface TrackingImport {
@@ -52,33 +67,52 @@ export function useTrackingImport(): TrackingImport {
   const { mutationFn } = importShipmentsMutation();
   const [done, setDone] = useState(0);
   const work = useMutation({
-    mutationFn: async ({ mapped, isDryRun }: Sending): Promise<TrackingReport> => {
+    mutationFn: async ({ mapped, isDryRun, leftOut = [] }: Sending): Promise<TrackingReport> => {
       const { file, courier } = mapped;
       const columns = file.positions;
-      const report = { isDryRun, rows: [] as RowResult[], created: 0, unchanged: 0 };
+      const shipmentOf = (row: TrackingRow): string =>
+        `${cellOf(row, columns, 'order_number')} ${cellOf(row, columns, 'tracking_number')}`.toUpperCase();
+      const report = {
+        isDryRun,
+        rows: leftOut.map((row) => ({ ...row, problem: row.problem ?? row.warning })),
+        created: 0,
+        unchanged: 0,
+        doubtful: 0,
+        withoutInvoice: [] as UninvoicedOrderDto[],
+      };
+      const lines = new Set(leftOut.map(({ line }) => line));
+      const sent = file.rows.filter(({ line }) => !lines.has(line));
       setDone(0);
-      for (const part of partsOf(file.rows, columns, ROWS_AT_ONCE)) {
+      for (const part of partsOf(sent, columns, ROWS_AT_ONCE)) {
         const { data } = await mutationFn({
           query: isDryRun ? { dry_run: 'true' } : {},
           body: importFileOf(part, columns, courier),
         });
-        report.created += data.created;
+        // The first line of the part is its header. A warning names the first row of its shipment.
+        const warnings = new Map(
+          data.warnings?.map((warning) => [shipmentOf(part[warning.line - 2]!), warning]),
+        );
+        const elsewhere = data.warnings?.filter((warning) => warning.elsewhere === true) ?? [];
+        report.created += data.created - (isDryRun ? elsewhere.length : 0);
         report.unchanged += data.unchanged;
-        const warnings = new Map((data.warnings ?? []).map((warning) => [warning.line, warning]));
+        report.doubtful += (data.warnings?.length ?? 0) - elsewhere.length;
+        report.withoutInvoice.push(...(data.without_invoice ?? []));
         const problems = new Map(data.problems.map((problem) => [problem.line, problem]));
         for (const [index, row] of part.entries()) {
-          // The first line of the part is its header.
           const found = problems.get(index + 2);
-          const warned = warnings.get(index + 2);
+          const warning = warnings.get(shipmentOf(row));
+          const isElsewhere = isDryRun && warning?.elsewhere === true;
+          const doubt = warning === undefined ? null : sentence(warning.warning);
           report.rows.push({
             ...row,
             order: cellOf(row, columns, 'order_number'),
             trackingNumber: cellOf(row, columns, 'tracking_number'),
-            problem: found === undefined ? null : inWords(found),
-            warning: warned === undefined ? null : sentence(warned.warning),
+            problem: found !== undefined ? inWords(found) : isElsewhere ? doubt : null,
+            warning: doubt,
+            isElsewhere,
           });
         }
-        setDone(report.rows.length);
+        setDone(report.rows.length - leftOut.length);
       }
       return report;
     },

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { STATEMENT_FIELDS } from '../../../../../../src/money/bank/statement-file/fields.js';
+import { STATEMENT_FIELDS } from '../../../../../../../src/money/bank/statement-file/fields.js';
 import type {
   BankAccountRecordDto,
   StatementReportDto,
-} from '../../../../api/generated/admin-types';
-import { changeBankAccountMutation } from '../../../../api/generated/admin';
-import { problemOf } from '../../../../api/problem';
-import { ConfirmButton } from '../../../../shared/forms/confirm-button';
-import { FileField } from '../../../../shared/forms/file-field';
-import { formatMoney, plural } from '../../../../shared/format';
-import { Notice } from '../../../../shared/layout/notice';
-import { ProblemNotice } from '../../../../shared/layout/problem-notice';
-import { ColumnTable } from '../../../../table-file/column-table';
-import classes from './bank.module.css';
-import { inWordsOfPages } from './in-words';
+} from '../../../../../api/generated/admin-types';
+import { changeBankAccountMutation } from '../../../../../api/generated/admin';
+import { problemOf } from '../../../../../api/problem';
+import { approvalIn } from '../../../../../api/waiting';
+import { FileField } from '../../../../../shared/forms/file-field';
+import { formatCount, formatMoney, plural } from '../../../../../shared/format';
+import { Notice } from '../../../../../shared/layout/notice';
+import { ProblemNotice } from '../../../../../shared/layout/problem-notice';
+import { ColumnTable } from '../../../../../table-file/column-table';
+import classes from '../bank.module.css';
+import { inWordsOfPages } from '../in-words';
 import { EarlierConfirmed, ReportedLines } from './statement-rows';
 import { useStatement, type DateAnswers, type StatementColumns } from './use-statement';
 
@@ -118,25 +119,33 @@ interface AccountNumberProps {
 
 /** Offers the account number of a file to an account that has none. */
 function AccountNumber({ account: { id, name, account_last4: known }, last4 }: AccountNumberProps) {
+  const queryClient = useQueryClient();
+  const use = useMutation({
+    mutationFn: (number: string) =>
+      changeBankAccountMutation().mutationFn({ path: { id }, body: { account_last4: number } }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
   if (last4 === null || known !== null) return null;
+  // A dialog has said who approves it, and where.
+  if (approvalIn(use.data) !== null) {
+    return (
+      <p className="soft">{`The number …${last4} is ${name}’s once another person approves it.`}</p>
+    );
+  }
   return (
     <Notice tone="waiting">
       <span className={classes.decisions}>
-        {`This file is of account …${last4}. Use it for ${name}?`}
-        <ConfirmButton
-          label={`Use …${last4}`}
-          title={`Use account number …${last4} for ${name}`}
-          busy="Saving…"
-          send={() =>
-            changeBankAccountMutation().mutationFn({ path: { id }, body: { account_last4: last4 } })
-          }
+        {`This file is of account …${last4}. If you use it for ${name}, statements of other accounts are refused.`}
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={use.isPending}
+          onClick={() => use.mutate(last4)}
         >
-          <p>
-            Statements of other accounts are then refused for it. Another owner approves it first,
-            if there is one.
-          </p>
-        </ConfirmButton>
+          {`Use …${last4}`}
+        </Button>
       </span>
+      <ProblemNotice error={use.error} title="The account number was not saved." />
     </Notice>
   );
 }
@@ -204,16 +213,16 @@ interface ReportProps {
 
 function Report({ report, isBusy, onStore, children }: ReportProps) {
   const { dry_run: isDryRun, confirmed, rows, debit_rows: debits, new_rows: added, gap } = report;
-  const found = `${plural(confirmed, 'transfer')} of ${plural(rows, 'row')}`;
+  const found = `${formatCount(confirmed)} of ${plural(rows, 'line')} with money in`;
   return (
     <>
       <div role="status" className={classes.stack}>
         <Notice
           tone={report.balance_problem === null ? 'ok' : 'bad'}
-          title={isDryRun ? `Would confirm ${found}.` : `Confirmed ${found}.`}
+          title={`${found} ${isDryRun ? 'would confirm' : 'confirmed'} a transfer.`}
         >
           <p>
-            {`${sumsOf(report)}. ${plural(debits, 'row')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
+            {`${sumsOf(report)}. ${plural(debits, 'line')} with money out, ${plural(added, 'new line')}, ${plural(report.ignored_rows.length, 'row')} left out.`}
           </p>
           {report.problems.map(({ line, problem }) => (
             <p key={line}>{inWordsOfPages(`Line ${line} ${problem}.`)}</p>

@@ -1,15 +1,15 @@
-import { itemText } from '../../../../../../src/catalog/variations/variation-keys.ts';
+import { itemText } from '../../../../../../../src/catalog/variations/variation-keys.ts';
 import { Button, TextInput } from '@mantine/core';
-import { Notice } from '../../../../shared/layout/notice';
-import classes from './scan-tab.module.css';
-import { keyed } from './shortcuts';
+import { Notice } from '../../../../../shared/layout/notice';
+import classes from '../scan-tab.module.css';
+import { keyed } from '../../key-fields';
 import type { ArticleCheck } from './use-article-check';
 
 /** Renders the field that articles are scanned into, and what the last scan was. */
 export function ArticleField({ check }: { check: ArticleCheck }) {
   const { field, said } = check;
   return (
-    <>
+    <div className={classes.articles}>
       <TextInput
         ref={field}
         {...keyed('F9')}
@@ -27,22 +27,32 @@ export function ArticleField({ check }: { check: ArticleCheck }) {
           if (code !== '') check.scan(code);
         }}
       />
-      <div role="alert" className={classes.said}>
+      <div role="alert" className={classes.latest}>
         {said !== null && (
           <Notice tone={said.isRefused ? 'bad' : 'moving'}>
             <div className={classes.sentence}>
               {said.sentence}
               <span className={classes.choices}>
                 {said.choices.map((line) => (
-                  <Button key={line.line} variant="default" onClick={() => check.choose(line)}>
+                  <Button
+                    key={line.line}
+                    {...(said.choices.length === 1 && keyed('F7'))}
+                    variant="default"
+                    onClick={() => check.choose(line)}
+                  >
                     {itemText(line)}
                   </Button>
                 ))}
+                {said.choices.length > 0 && (
+                  <Button variant="default" onClick={check.chooseNone}>
+                    {said.choices.length === 1 ? 'No' : 'None of these'}
+                  </Button>
+                )}
               </span>
             </div>
           </Notice>
         )}
       </div>
-    </>
+    </div>
   );
 }

@@ -1,9 +1,12 @@
-import type { EarlierConfirmedDto, ReportedLineDto } from '../../../../api/generated/admin-types';
-import { column, type Column } from '../../../../shared/lists/columns';
-import { DataTable } from '../../../../shared/lists/data-table';
-import { linkTo } from '../../office-columns';
-import { LineText, signedAmount } from './line-columns';
-import { Outlook } from './line-state';
+import type {
+  EarlierConfirmedDto,
+  ReportedLineDto,
+} from '../../../../../api/generated/admin-types';
+import { column, type Column } from '../../../../../shared/lists/columns';
+import { DataTable } from '../../../../../shared/lists/data-table';
+import { linkTo } from '../../../office-columns';
+import { LineText, signedAmount } from '../line-columns';
+import { Outlook } from '../line-state';
 
 const COLUMNS: readonly Column<ReportedLineDto>[] = [
   column.day('Date', 'date'),

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import {
   findLayout,
   mappingProblem,
-} from '../../../../../../src/money/bank/statement-file/layout.js';
+} from '../../../../../../../src/money/bank/statement-file/layout.js';
 import {
   STATEMENT_FIELDS,
   type StatementField,
-} from '../../../../../../src/money/bank/statement-file/fields.js';
-import { PRESETS } from '../../../../../../src/money/bank/statement-file/presets.js';
-import { columnsOf } from '../../../../../../src/platform/table-file/header.js';
+} from '../../../../../../../src/money/bank/statement-file/fields.js';
+import { PRESETS } from '../../../../../../../src/money/bank/statement-file/presets.js';
+import { columnsOf } from '../../../../../../../src/platform/table-file/header.js';
 import {
   mappedColumns,
   type ColumnChoice,
-} from '../../../../../../src/platform/table-file/columns.js';
-import type { Table } from '../../../../../../src/platform/table-file/read-table.js';
+} from '../../../../../../../src/platform/table-file/columns.js';
+import type { Table } from '../../../../../../../src/platform/table-file/read-table.js';
 import type {
   BankAccountRecordDto,
   StatementReportDto,
   WaitingDto,
-} from '../../../../api/generated/admin-types';
-import { matchStatementMutation } from '../../../../api/generated/admin';
-import { readInWorker } from '../../../../table-file/read-in-worker';
+} from '../../../../../api/generated/admin-types';
+import { matchStatementMutation } from '../../../../../api/generated/admin';
+import { readInWorker } from '../../../../../table-file/read-in-worker';
 
 /** The columns of a statement and what each is. */
 export interface StatementColumns {

@@ -1,4 +1,4 @@
-import type { LineToPickDto } from '../../../../api/generated/admin-types';
+import type { LineToPickDto } from '../../../../../api/generated/admin-types.js';
 
 /** Units of one line that were packed. */
 export interface Packed {
@@ -38,11 +38,27 @@ export function sumsOf(count: Count): { scanned: number; counted_by_hand: number
   };
 }
 
+/** Lists what a scan may name an article of some lines by. */
+export function codesOf(lines: readonly LineToPickDto[]): string[] {
+  return lines.flatMap(({ sku, codes }) => [sku, ...codes]);
+}
+
 /** Finds the lines that a scan names: those with the SKU, else those with a GTIN or the code of their combination. */
 export function linesOfCode(lines: readonly LineToPickDto[], text: string): LineToPickDto[] {
   const isNamed = (code: string): boolean => code.toUpperCase() === text.toUpperCase();
   const bySku = lines.filter(({ sku }) => isNamed(sku));
   return bySku.length > 0 ? bySku : lines.filter(({ codes }) => codes.some(isNamed));
+}
+
+/**
+ * Returns true if a code that names a line does not tell its combination. It is the SKU then, or the GTIN of the product where the
+ * combination has a code of its own: the last one.
+ */
+export function isOfAnyVariation(
+  { variation_key: key, codes }: LineToPickDto,
+  text: string,
+): boolean {
+  return key !== null && codes.at(-1)?.toUpperCase() !== text.toUpperCase();
 }
 
 /** Returns true if lines are of one article, so that it does not matter which of them a unit is counted for. */

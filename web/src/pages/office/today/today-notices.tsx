@@ -1,0 +1,16 @@
+import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
+import { DocumentsOnHold } from '../invoices/documents-on-hold';
+import { AccountsAloneNotice } from './accounts-alone-notice';
+import { LossesNotice } from './losses-notice';
+
+/** Renders what is rarely wrong with an installation: lost orders, documents on hold, and bank accounts that one person entered. */
+export function TodayNotices({ overview }: { overview: OfficeOverviewDto }) {
+  const { order_losses: losses, document_holds: holds, bank_accounts_alone: alone } = overview;
+  return (
+    <>
+      {losses !== null && losses.stores > 0 && <LossesNotice losses={losses} />}
+      {(holds ?? 0) > 0 && <DocumentsOnHold />}
+      {alone !== null && alone.length > 0 && <AccountsAloneNotice accounts={alone} />}
+    </>
+  );
+}

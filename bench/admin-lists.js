@@ -20,8 +20,9 @@ const SEARCHES = {
   'the last five digits of the phone': (id) => String(9_000_000_000 + id).slice(-5),
   "the store's id": (id) => `generated-${id}`,
   'first name': (id) => ['asha', 'rohan', 'meera', 'ivan', 'lakshmi'][id % 5],
-  'name and city': (id) => `lakshmi bengaluru ${String(id).slice(-3)}`,
+  'name and the old name of the city': (id) => `lakshmi bangalore ${String(id).slice(-3)}`,
   'PIN code': () => '560001',
+  'a sentence': () => 'the order of lakshmi from bangalore last week',
   SKU: (_, ofSku) => ofSku,
   'an amount': (id) => `${1_000 + (id % 1_000)}.00`,
 };
@@ -34,9 +35,8 @@ try {
   for (const path of pages) {
     const ms = await slowest(path);
     worst = Math.max(worst, ms);
-    process.stdout.write(
-      `${ms.toFixed(0).padStart(7)} ms  ${ms > GOAL_MS ? 'missed ' : ''}${path}\n`,
-    );
+    const missed = ms > GOAL_MS ? 'missed ' : '';
+    process.stdout.write(`${ms.toFixed(0).padStart(7)} ms  ${missed}${path}\n`);
   }
   process.stdout.write(`the slowest page: ${worst.toFixed(0)} ms; the goal: ${GOAL_MS} ms\n`);
   process.exitCode = worst > GOAL_MS || searchMs > SEARCH_GOAL_MS ? 1 : 0;
@@ -97,6 +97,7 @@ async function measureSearches(ofSku) {
   }
   const p95 = percentile(all, 95);
   process.stdout.write(`searches, p95: ${p95.toFixed(0)} ms; the goal: ${SEARCH_GOAL_MS} ms\n`);
+  process.stdout.write(`p99: ${percentile(all, 99).toFixed(0)} ms\n`);
   return p95;
 }
 

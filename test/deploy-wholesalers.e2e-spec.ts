@@ -95,7 +95,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     }
     await north.open();
     await south.open();
-  }, 120_000);
+  });
   afterAll(async () => {
     agent.destroy();
     await stage.end();
@@ -190,7 +190,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     expect(said).toMatch(/^The database of before is north_until_\d{14}$/m);
     expect((await north.order('kept')).body.order_number).toBe(kept);
     expect((await north.order('lost')).status).toBe(201);
-  }, 120_000);
+  });
 
   it('upgrade one after the other, and remove one', async () => {
     expect(await stage.runBlock('upgrade.sh')).toMatch(/^north is ready\nsouth is ready$/m);
@@ -201,5 +201,5 @@ const title = 'deploy/wholesalers, by the commands of its README';
     // Workers of nginx that have the former configuration end a moment later.
     await eventually(async () => (await south.store('me')).status === 421);
     expect((await north.store('me')).status).toBe(200);
-  }, 120_000);
+  });
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from '../report/say.js';
 import { startCourier } from '../shop/courier-stub.js';
 import { query } from '../shop/workspace.js';
 import { comparison, figureRow } from './comparison.js';
+import { openStock } from './reads.js';
 import { openPaidShop } from './shipments.js';
 
 const BOXES = 200;
@@ -38,6 +40,13 @@ export const COURIER_ROWS = [
     unit: 'ms',
     goal: { atMost: 50 },
     figures: pushLatencies,
+  }),
+  figureRow({
+    name: 'polls-pushed',
+    service: `p99 of stock while ${PUSHES_PER_SECOND} pushes come each second, as a multiple of the one without`,
+    unit: '×',
+    goal: { atMost: 2 },
+    figures: pollsWhilePushed,
   }),
 ];
 
@@ -89,14 +98,40 @@ async function timed(work) {
 
 /** Measures one p99 for each round, of pushes about boxes that were handed over. */
 async function pushLatencies(bench, scope) {
+  const pushes = await openPushes(scope, await openPaidShop(bench, scope));
+  const p99s = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const times = (await pushes.sendFor(PUSHED_SECONDS)).sort((a, b) => a - b);
+    p99s.push(times[Math.floor(times.length * 0.99)]);
+  }
+  return p99s;
+}
+
+/** Computes p99 of stock while pushes come, as a multiple of the p99 without them; one figure for each round. */
+async function pollsWhilePushed(bench, scope) {
   const shop = await openPaidShop(bench, scope);
+  const pushes = await openPushes(scope, shop);
+  const load = await openStock(bench, shop);
+  const perSecond = (await load.round()).perSecond / 2;
+  const ratios = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const alone = await load.p99Ms(perSecond);
+    const sending = pushes.sendFor(bench.seconds);
+    const meanwhile = await load.p99Ms(perSecond);
+    await sending;
+    say(`p99 alone ${alone.toFixed(1)} ms, meanwhile ${meanwhile.toFixed(1)} ms`);
+    ratios.push(meanwhile / alone);
+  }
+  return ratios;
+}
+
+/** Hands over the boxes of some accounts. `sendFor` sends pushes about them, and returns how many milliseconds each answer took. */
+async function openPushes(scope, shop) {
   const accounts = await openAccounts(scope, shop, { count: PUSHING_ACCOUNTS, answerMs: 0 });
+  const awbs = new Map();
   for (const { id } of accounts) {
     const ids = await seedBookings(shop, id);
     await admin(shop, 'POST', 'bookings/hand-over', { ids });
-  }
-  const awbs = new Map();
-  for (const { id } of accounts) {
     awbs.set(
       id,
       await query(shop.database, `SELECT awb FROM courier_bookings WHERE account_id = ${id}`),
@@ -104,22 +139,20 @@ async function pushLatencies(bench, scope) {
   }
   const agent = new Agent({ keepAlive: true });
   scope.defer(() => agent.destroy());
-  const p99s = [];
   let sent = 0;
-  for (let round = 0; round < bench.rounds; round += 1) {
+  const sendFor = async (seconds) => {
     const waiting = [];
     const beganAt = performance.now();
-    for (let at = 0; at < PUSHED_SECONDS * PUSHES_PER_SECOND; at += 1, sent += 1) {
+    for (let at = 0; at < seconds * PUSHES_PER_SECOND; at += 1, sent += 1) {
       const account = accounts[sent % accounts.length];
       const { awb } = awbs.get(account.id)[Math.floor(sent / accounts.length) % BOXES];
       const isDueMs = beganAt + (at * 1_000) / PUSHES_PER_SECOND - performance.now();
       if (isDueMs > 0) await sleep(isDueMs);
       waiting.push(push(agent, account, awb, sent));
     }
-    const times = (await Promise.all(waiting)).sort((a, b) => a - b);
-    p99s.push(times[Math.floor(times.length * 0.99)]);
-  }
-  return p99s;
+    return Promise.all(waiting);
+  };
+  return { sendFor };
 }
 
 /** Sends a push, and returns how many milliseconds its answer took. @throws Error if it is refused */

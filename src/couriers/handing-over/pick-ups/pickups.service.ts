@@ -17,7 +17,6 @@ import { PickupsRepository, type ClaimedPickup, type ListedPickup } from './pick
 
 /** The actor of pick-ups that are asked for at the cut-off. */
 const CUT_OFF_ACTOR = 'pick-up cut-off';
-/** Code of a courier that has no room on a day: it counts again after midnight. */
 
 /** Pick-ups of boxes: at most one for an account and day. */
 @Injectable()

@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_832,
-  src: 137_925,
-  test: 98_466,
+  src: 137_924,
+  test: 98_468,
   web: 47_641,
   other: 13_972,
-  sum: 335_347,
+  sum: 335_348,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -1,19 +1,19 @@
-// Decides if a run of scripts/side-by-side.js passes whose tests were red: runs each red suite once more, alone, and names those that are
-// green then, because chance made them red: `node .ci/red-again.js <log of the run> <file of the reporter>`.
-// What is red twice, more red suites than chance makes, and all else that failed, fails the run.
+// Decides whether a run of scripts/side-by-side.js with red tests passes: `node .ci/red-again.js <log of the run> <file of the reporter>`.
+// Runs each red suite once more, alone. Those that are green then were red by chance, and are named at the end of the log.
+// A suite that is red twice, too many red suites, and any other failure fail the run.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const [log, reported] = process.argv.slice(2).map((path) => readFileSync(path, 'utf8'));
-/** More red suites are no chance. */
+/** Most red suites that get a second run: more than these are not red by chance. */
 const MOST = 5;
 const MESSAGE_LINES = 25;
 
-/** Scripts of tests, with the arguments by which each runs given suites alone. */
+/** Arguments with which each script of tests runs only the given suites. */
 const AGAIN = {
   'test:all': (paths) => ['--runInBand', '--runTestsByPath', ...paths],
   'test:faults': (paths) => ['--runInBand', '--runTestsByPath', ...paths],
-  // Its few suites, each on several versions.
+  // It has few suites, and runs all of them again.
   'test:versions': () => [],
 };
 

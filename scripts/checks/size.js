@@ -13,15 +13,15 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_832,
   src: 137_924,
-  test: 98_468,
+  test: 98_467,
   web: 47_641,
   other: 13_972,
-  sum: 335_348,
+  sum: 335_347,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));
 for (const file of execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')) {
-  // Deleted, but not yet from Git, or behind the last separator.
+  // The text behind the last separator, and files that are deleted but still tracked.
   if (file === '' || !existsSync(file)) continue;
   const count = readFileSync(file, 'latin1').split('\n').length - 1;
   const folder = /^[^./][^/]*(?=\/)/.exec(file)?.[0] ?? 'other';

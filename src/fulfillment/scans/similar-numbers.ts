@@ -3,7 +3,7 @@ import { ORDER_NUMBER_ALPHABET, ORDER_NUMBER_PATTERN } from '../../orders/order-
 /** A number without its beginning or end, or without `WO-` alone. Fewer characters would be a part of too many. */
 const PART = new RegExp(`^(?:WO-)?[${ORDER_NUMBER_ALPHABET}]{4,10}$`);
 
-/** Tells if a text may be a part of an order number, and is no whole one. */
+/** Returns true if a text may be a part of an order number, but is not a whole one. */
 export function isPartOfNumber(text: string): boolean {
   return PART.test(text) && !ORDER_NUMBER_PATTERN.test(text);
 }

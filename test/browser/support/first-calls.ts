@@ -12,7 +12,7 @@ export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffic
     const called: string[] = [];
     const note = (request: Request): void => {
       const { pathname, search } = new URL(request.url());
-      // What follows changes asks again when the page took long.
+      // The live connection repeats a call if the page took long to load.
       const isAgain = request.headers()['x-background'] !== undefined;
       if (pathname === call.split('?')[0] && !isAgain) called.push(pathname + search);
     };

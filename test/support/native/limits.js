@@ -1,5 +1,5 @@
 /**
- * As long as a test may take, and the end of what a suite started. In CI, other suites and checks keep the processors busy, and a
- * limit is reached only by what fails.
+ * Milliseconds that a test may take, and the end of what its suite started. Only what hangs reaches the limit in CI, where other
+ * suites and checks keep the processors busy.
  */
 export const LIMIT_MS = process.env.CI ? 300_000 : 120_000;

@@ -45,7 +45,7 @@ export function NoOneElse() {
   );
 }
 
-/** The colleagues who are named; of the others, the number is. */
+/** How many colleagues are named; the others are counted. */
 const NAMED = 2;
 
 /** Renders the people who are asked to decide: by name for people who may see their colleagues. */

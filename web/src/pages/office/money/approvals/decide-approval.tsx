@@ -21,7 +21,7 @@ const PERMISSIONS: Partial<Record<ApprovalDto['kind'], string>> = {
   bank_opening: 'limits:write',
 };
 
-/** Returns true if a person has proposed it. */
+/** Returns true if the person of a session proposed an approval. */
 export function isOwnProposal({ proposed_by: proposer }: ApprovalDto, { user }: SessionDto) {
   return personIdOf(proposer) === user.id;
 }

@@ -78,7 +78,7 @@ const NOTE: Column<OrderSummaryDto> = {
         size="compact-sm"
         px={0}
         h="auto"
-        mih="1.625rem"
+        mih="max(1.625rem, var(--target))"
         classNames={{ label: classes.note }}
         renderRoot={(props) => (
           <Link

@@ -27,7 +27,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   return (
     <FormButton
       label="Refund to source"
-      aria-label={`Refund ${name} to its source`}
+      aria-label={`Refund to source: ${name}`}
       title={`Refund ${name}`}
       action="Refund to source"
       initialValues={{ amount: String(refundable), reference: '', reason: '' }}

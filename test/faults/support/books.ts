@@ -9,14 +9,6 @@ import type { Answer } from './http.js';
 /** Limit of the check: for ten thousand orders it takes longer than a request may. */
 const CHECK_LIMIT_MS = 5 * 60_000;
 
-/** Tables that running instances may write to at any time. */
-export const BUSY_TABLES = [
-  ...['server_runs', 'audit_seal_state', 'audit_seals', 'message_events'],
-  ...['change_log', 'change_log_state', 'change_queue', 'numbered_changes', 'latest_positions'],
-  ...['order_search_queue', 'order_search_words', 'order_positions', 'recent_requests'],
-  ...['client_levels', 'feed_state', 'feed_incarnations', 'feed_ticks'],
-];
-
 /** Queries the database directly, without the service. The values of the statement are its parameters. */
 export function sqlOn(connection: DatabaseConnection) {
   return <T>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>

@@ -1,5 +1,6 @@
 // An instance that makes the calls of bookings until it is killed. Its couriers time out and settle within fractions of a second,
 // and the sandbox courier loses answers, or executes late.
+import { randomInt } from 'node:crypto';
 import * as module from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
@@ -13,8 +14,10 @@ import { ShiprocketGateway } from '../../../dist/src/couriers/shiprocket/shiproc
 import { openLog } from '../../../dist/src/platform/observability/logger.js';
 import { runAs } from '../../../dist/src/platform/http/request-context.js';
 import { readSettings } from '../../../dist/src/settings.js';
+import { seededRandom } from './seeded-random.ts';
 
 const { connection, env, timeoutMs, settleMs } = JSON.parse(process.argv[2]);
+const random = seededRandom(Number(process.argv[3] ?? randomInt(2 ** 31)));
 const PAUSE_MS = 20;
 
 /** Makes a booking answer late, never, or never execute, once in a while. */
@@ -24,10 +27,10 @@ function unreliable(gateway) {
     throw new CourierUnknown('no answer: the worker lost it');
   };
   gateway.book = async (...sent) => {
-    const chance = Math.random();
+    const chance = random();
     if (chance < 0.1) return unknown();
     if (chance < 0.2) {
-      void sleep(Math.random() * 3 * timeoutMs)
+      void sleep(random() * 3 * timeoutMs)
         .then(() => book(...sent))
         .catch(() => undefined);
       return unknown();

@@ -7,7 +7,6 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 
 /** Direction in which bytes go. */
@@ -19,8 +18,6 @@ export type Weather = (
   write: (bytes: Buffer) => void,
   direction: Direction,
 ) => Promise<void>;
-
-const BANDWIDTH_TURNS_A_SECOND = 20;
 
 /** A TCP proxy before PostgreSQL that delays, changes or drops data as a test needs. */
 export class DatabaseProxy {
@@ -117,38 +114,6 @@ export const clear: Weather = (bytes, write) => {
   write(bytes);
   return Promise.resolve();
 };
-
-export function latency(ms: number): Weather {
-  return async (bytes, write, direction) => {
-    if (direction === 'to service') await sleep(ms);
-    write(bytes);
-  };
-}
-
-/** Passes data on in chunks of one to three bytes. */
-export function slices(sizes: readonly number[]): Weather {
-  let turn = 0;
-  return async (bytes, write) => {
-    for (let start = 0; start < bytes.length; turn += 1) {
-      const end = start + (sizes[turn % sizes.length] ?? 1);
-      write(bytes.subarray(start, end));
-      start = end;
-      await nextTurn();
-    }
-  };
-}
-
-export function bandwidth(bytesPerSecond: number): Weather {
-  const size = bytesPerSecond / BANDWIDTH_TURNS_A_SECOND;
-  return async (bytes, write) => {
-    for (let start = 0; start < bytes.length; start += size) {
-      write(bytes.subarray(start, start + size));
-      await sleep(
-        (1_000 / BANDWIDTH_TURNS_A_SECOND) * (Math.min(size, bytes.length - start) / size),
-      );
-    }
-  };
-}
 
 /** Holds all data back without an error until it is lifted. Then the data arrives. */
 export function blackHole(): { weather: Weather; lift: () => void } {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { inTurn } from './test/support/native/gate.js';
 import { LIMIT_MS } from './test/support/native/limits.js';
 
 /** Compiles for Jest; with `isLoaded`, suites get the service that their worker has loaded. */
@@ -51,7 +53,6 @@ const service = {
  */
 const PROGRAMS = [
   'src/platform/gst/gstin-library.spec.ts',
-  'test/browser/**/*-spec.ts',
   'test/docs/kit/**/*-spec.ts',
   'test/operation/*-spec.ts',
   ...[
@@ -73,6 +74,15 @@ const DECLARE_TYPES = [
   'src/platform/http/response-dto/response-dto.spec.ts',
   'src/platform/table-export/table-export.spec.ts',
 ];
+/** What people do on the dashboard's pages: the gate takes a third of it, unless the pages have changed. The pages themselves are always checked. */
+const stories = readdirSync(new URL('test/browser', import.meta.url), { recursive: true })
+  .filter((name) => name.endsWith('-spec.ts') && name !== 'pages.e2e-spec.ts')
+  .sort()
+  .map((name) => `test/browser/${name}`);
+const BROWSER = [
+  'test/browser/pages.e2e-spec.ts',
+  ...(process.env.GATE_PAGES === 'all' ? stories : inTurn(stories, 3)),
+];
 const without = (patterns) => patterns.map((pattern) => `!**/${pattern}`);
 
 /** @type {import('jest').Config} */
@@ -90,23 +100,20 @@ export default {
     {
       ...service,
       displayName: 'service',
-      testMatch: ['<rootDir>/test/**/*-spec.ts', ...without(PROGRAMS)],
+      testMatch: [
+        '<rootDir>/test/**/*-spec.ts',
+        ...without([...PROGRAMS, 'test/browser/**/*-spec.ts']),
+      ],
     },
     {
       ...service,
       displayName: 'programs',
-      testMatch: PROGRAMS.map((pattern) => `<rootDir>/${pattern}`),
+      testMatch: [...PROGRAMS, ...BROWSER].map((pattern) => `<rootDir>/${pattern}`),
     },
     {
       ...apart,
       displayName: 'declared types',
       testMatch: DECLARE_TYPES.map((pattern) => `<rootDir>/${pattern}`),
-    },
-    {
-      ...service,
-      displayName: 'core alone',
-      testMatch: ['<rootDir>/test/contract/*-spec.ts'],
-      testEnvironmentOptions: { env: { CONTRACT_APP: 'core' } },
     },
   ],
 };

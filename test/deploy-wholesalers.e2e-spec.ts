@@ -7,6 +7,7 @@ import { HAS_NGINX } from './faults/support/servers/proxies.js';
 import { systemPrograms } from './faults/support/servers/postgres-server.js';
 import { execute } from './support/database/database.js';
 import { eventually } from './support/eventually.js';
+import { itBeforeRelease } from './support/native/gate.js';
 import { WholesalersStage } from './support/processes/wholesalers-stage.js';
 import { headersOf, orderBody } from './support/shop/given.js';
 
@@ -133,7 +134,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     }
   });
 
-  it('are created one at a time, with a host name that nginx can read', async () => {
+  itBeforeRelease('are created one at a time, with a host name that nginx can read', async () => {
     const create = (name: string, host: string) =>
       stage.runScript('create.sh', [name, host]).then(
         () => 'created',
@@ -158,7 +159,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     expect(await stage.names()).toEqual(before);
   });
 
-  it('leave nothing where a step of creating one fails', async () => {
+  itBeforeRelease('leave nothing where a step of creating one fails', async () => {
     const before = await stage.names();
     const create = () => stage.runScript('create.sh', ['east', 'orders.east.example']);
     const broken = await stage.withBrokenNginx(create);
@@ -171,7 +172,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     expect(await stage.names()).toEqual(before);
   });
 
-  it('restore one while the other notices nothing', async () => {
+  itBeforeRelease('restore one while the other notices nothing', async () => {
     const kept = (await north.order('kept')).body.order_number;
     const away = { PGPORT: '1' };
     await expect(stage.runBlock('backup.sh', away)).rejects.toThrow('not backed up: north south');
@@ -192,7 +193,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     expect((await north.order('lost')).status).toBe(201);
   });
 
-  it('upgrade one after the other, and remove one', async () => {
+  itBeforeRelease('upgrade one after the other, and remove one', async () => {
     expect(await stage.runBlock('upgrade.sh')).toMatch(/^north is ready\nsouth is ready$/m);
     const back = 'ln -sfn FOLDER /opt/wholesale-store-orders';
     await expect(stage.runBlock('upgrade.sh', { PGPORT: '1' })).rejects.toThrow(back);

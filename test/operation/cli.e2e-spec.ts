@@ -4,6 +4,7 @@ import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { commandHere, runCommand, type Ended } from '../support/processes/command-line.js';
 import { connectionUrl, execute } from '../support/database/database.js';
+import { itBeforeRelease } from '../support/native/gate.js';
 import { file } from '../support/shop/catalog-file.js';
 import { headersOf } from '../support/shop/given.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -78,7 +79,7 @@ describe('the command line', () => {
     expect(lines.join()).not.toContain('geheim');
   });
 
-  it('runs no periodic jobs', async () => {
+  itBeforeRelease('runs no periodic jobs', async () => {
     const { folder } = await workplace();
     const connection = await stagedDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
@@ -88,7 +89,10 @@ describe('the command line', () => {
 });
 
 describe('the command line and the service', () => {
-  it('works alone on the embedded database, and releases it to the service', workAlone);
+  itBeforeRelease(
+    'works alone on the embedded database, and releases it to the service',
+    workAlone,
+  );
   it('works while the service runs, which sees the changes immediately', workWithService);
 });
 

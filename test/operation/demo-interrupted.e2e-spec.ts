@@ -13,6 +13,7 @@ import {
 import { sqlOn } from '../faults/support/books.js';
 import { whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
+import { inTurn, itBeforeRelease } from '../support/native/gate.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
@@ -75,12 +76,13 @@ describe('a start that is killed while it fills the database with the demo', () 
   };
   const WAITING = ['payout', 'payout', 'receipt', 'receipt', 'receipt', ['proposed']];
 
-  it.each([
+  const steps: [string, table: string, condition: string][] = [
     ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
     ['while the orders are stored', 'tax_documents', `NEW.kind = 'credit_note'`],
     ['while shipments are given to the courier', 'sandbox_shipments', `NEW.script = 'lost'`],
     ['between two entries that wait', 'approvals', `NEW.kind = 'reversal'`],
-  ])('is made good by the next one, %s', async (_, table, condition) => {
+  ];
+  it.each(inTurn(steps))('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);
     const app = await TestApp.startOn(connection);
     const data = join(folder, 'data');
@@ -97,7 +99,7 @@ describe('a start that is killed while it fills the database with the demo', () 
   });
 });
 
-it('seals the history of the demo, also while a job is at it', async () => {
+itBeforeRelease('seals the history of the demo, also while a job is at it', async () => {
   const app = await TestApp.start();
   await app.stopJobs();
   const folder = await scratchFolder();
@@ -126,15 +128,18 @@ it('seals the history of the demo, also while a job is at it', async () => {
   await expect(givenDemo(app, folder)).rejects.toThrow('not empty');
 });
 
-it('fills the demo in production without the sandbox courier, which is refused there', async () => {
-  const app = await TestApp.start({
-    NODE_ENV: 'production',
-    ALLOW_IN_PRODUCTION: 'demo,http,mail',
-  });
-  const { clients } = await givenDemo(app, await scratchFolder());
-  expect(clients).toHaveLength(10);
-  expect(await app.sql`SELECT FROM courier_accounts`).toEqual([]);
-});
+itBeforeRelease(
+  'fills the demo in production without the sandbox courier, which is refused there',
+  async () => {
+    const app = await TestApp.start({
+      NODE_ENV: 'production',
+      ALLOW_IN_PRODUCTION: 'demo,http,mail',
+    });
+    const { clients } = await givenDemo(app, await scratchFolder());
+    expect(clients).toHaveLength(10);
+    expect(await app.sql`SELECT FROM courier_accounts`).toEqual([]);
+  },
+);
 
 /** Counts what the demo's courier carries by its state, and reads what it leaves to people. */
 async function deliveries(app: TestApp): Promise<object> {

@@ -11,7 +11,7 @@ import {
   checkDocuments,
 } from '../../src/start/production/database-checks.js';
 import { checkProxy } from '../../src/start/production/proxy-check.js';
-import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/checks.js';
+import { PRODUCTION_CHECKS } from '../../src/start/production/checks.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -199,12 +199,6 @@ describe('the checks of the database', () => {
     expect(await checkDocuments(manager)).toMatchObject({ kind: 'warning' });
     await manager.query(ended);
     expect(await checkDocuments(manager)).toBeNull();
-  });
-
-  it('are those of the list, by its names', async () => {
-    const names = (await checkDatabase(readSettings({}), dataSource)).map(({ name }) => name);
-    const kept = ['statements', 'documents', 'couriers', 'backup', 'keys', 'clock'];
-    expect(names).toEqual(['demo', 'sandbox', 'two_factor', ...kept]);
   });
 });
 

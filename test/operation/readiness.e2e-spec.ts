@@ -12,6 +12,7 @@ import { Shop } from '../faults/support/shop.js';
 import { Instance, SERVICE_ENV, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { cutConnections, execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { itBeforeRelease } from '../support/native/gate.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Probes within this time share one evaluation. */
@@ -76,25 +77,28 @@ async function useUp(server: PostgresServer): Promise<pg.Client[]> {
 
 // At once, for they wait for the time limits of the service.
 describe('readiness reflects what stores experience', () => {
-  it.concurrent('when the database has become a standby, and a primary again', async () => {
-    const primary = await stagedServer();
-    const proxy = await stagedProxy(primary.connection);
-    const { service, shop } = await working(proxy.connection);
+  itBeforeRelease.concurrent(
+    'when the database has become a standby, and a primary again',
+    async () => {
+      const primary = await stagedServer();
+      const proxy = await stagedProxy(primary.connection);
+      const { service, shop } = await working(proxy.connection);
 
-    await primary.end();
-    const standby = await primary.copy(await stagedFolder());
-    await standby.follow(primary);
-    await started(standby);
-    proxy.redirect(standby.connection);
-    await expectTold(service, shop, '503,503,503');
-    await eventually(() => service.log.join().includes('the server is a standby (in recovery)'));
+      await primary.end();
+      const standby = await primary.copy(await stagedFolder());
+      await standby.follow(primary);
+      await started(standby);
+      proxy.redirect(standby.connection);
+      await expectTold(service, shop, '503,503,503');
+      await eventually(() => service.log.join().includes('the server is a standby (in recovery)'));
 
-    await standby.promote();
-    proxy.redirect(standby.connection);
-    await expectTold(service, shop, '200,201,200');
-  });
+      await standby.promote();
+      proxy.redirect(standby.connection);
+      await expectTold(service, shop, '200,201,200');
+    },
+  );
 
-  it.concurrent('when all connections of the server are used up', async () => {
+  itBeforeRelease.concurrent('when all connections of the server are used up', async () => {
     const server = await stagedServer({ max_connections: '20' });
     const { service, shop } = await working(server.connection);
 
@@ -125,64 +129,70 @@ describe('readiness reflects what stores experience', () => {
     await expectTold(service, shop, '200,201,200');
   });
 
-  it.concurrent('from the start on, once the catalog is in memory: before that, nothing listens', async () => {
-    const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
-    const shop = await Shop.open(service.baseUrl);
-    await service.process.end('SIGINT');
+  itBeforeRelease.concurrent(
+    'from the start on, once the catalog is in memory: before that, nothing listens',
+    async () => {
+      const connection = await stagedDatabase();
+      const service = await Instance.start(connection);
+      const shop = await Shop.open(service.baseUrl);
+      await service.process.end('SIGINT');
 
-    const first = await openTransaction(connection);
-    await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-    service.respawn();
-    const { process } = service;
-    await eventually(() => process.output.includes('Loading products'));
-    await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
-    await first.rollback();
-    await eventually(() => process.baseUrl !== '');
-    await expectTold(service, shop, '200,201,200');
+      const first = await openTransaction(connection);
+      await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+      service.respawn();
+      const { process } = service;
+      await eventually(() => process.output.includes('Loading products'));
+      await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
+      await first.rollback();
+      await eventually(() => process.baseUrl !== '');
+      await expectTold(service, shop, '200,201,200');
 
-    const second = await openTransaction(connection);
-    await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-    const which = "application_name LIKE 'wholesale-store-orders _%'";
-    await cutConnections(connection, { which, waitMs: 10_000 });
-    await eventually(async () => (await send(`${service.baseUrl}/health/ready`)).status === 503);
-    expect((await send(`${service.baseUrl}/health/live`)).status).toBe(200);
-    await second.rollback();
-    await expectTold(service, shop, '200,201,200');
-  });
+      const second = await openTransaction(connection);
+      await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+      const which = "application_name LIKE 'wholesale-store-orders _%'";
+      await cutConnections(connection, { which, waitMs: 10_000 });
+      await eventually(async () => (await send(`${service.baseUrl}/health/ready`)).status === 503);
+      expect((await send(`${service.baseUrl}/health/live`)).status).toBe(200);
+      await second.rollback();
+      await expectTold(service, shop, '200,201,200');
+    },
+  );
 
-  it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
-    const connection = await stagedDatabase();
-    const { service, shop } = await working(connection, { DATABASE_POOL_SIZE: '2' });
-    await cutConnections(connection);
-    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+  itBeforeRelease.concurrent(
+    'and ignores closed connections and a busy pool while the service works',
+    async () => {
+      const connection = await stagedDatabase();
+      const { service, shop } = await working(connection, { DATABASE_POOL_SIZE: '2' });
+      await cutConnections(connection);
+      expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
 
-    const { query, rollback } = await openTransaction(connection);
-    // Another numbering that takes its time: this one gives up after a second. First, as a numbering locks it before the tables.
-    await query('SELECT FROM feed_state FOR UPDATE');
-    await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
-    await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
-    await execute(connection, "INSERT INTO change_queue (kind, ids) VALUES ('stock', '{}')");
-    await sleep(SHARED_MS);
-    const waiting = [1, 2, 3, 4].map(() =>
-      send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
-    );
-    const ready = await Promise.all([
-      send(`${service.baseUrl}/health/ready`),
-      send(`${service.baseUrl}/health/ready`),
-    ]);
-    expect(ready.map(({ status }) => status)).toEqual([200, 200]);
-    await Promise.all(waiting);
-    // Until it is no longer a matter of load.
-    await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
-    expect((await reasons(service)).feeds).toMatch(/^changes have no position for \d+ s$/);
-    await rollback();
-    await eventually(async () => (await failing(service, 'ready')).length === 0);
-  });
+      const { query, rollback } = await openTransaction(connection);
+      // Another numbering that takes its time: this one gives up after a second. First, as a numbering locks it before the tables.
+      await query('SELECT FROM feed_state FOR UPDATE');
+      await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
+      await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+      await execute(connection, "INSERT INTO change_queue (kind, ids) VALUES ('stock', '{}')");
+      await sleep(SHARED_MS);
+      const waiting = [1, 2, 3, 4].map(() =>
+        send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
+      );
+      const ready = await Promise.all([
+        send(`${service.baseUrl}/health/ready`),
+        send(`${service.baseUrl}/health/ready`),
+      ]);
+      expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+      await Promise.all(waiting);
+      // Until it is no longer a matter of load.
+      await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
+      expect((await reasons(service)).feeds).toMatch(/^changes have no position for \d+ s$/);
+      await rollback();
+      await eventually(async () => (await failing(service, 'ready')).length === 0);
+    },
+  );
 });
 
 describe('readiness is restored, or says what fails,', () => {
-  it.concurrent('when the synchronous replica is gone', async () => {
+  itBeforeRelease.concurrent('when the synchronous replica is gone', async () => {
     const server = await stagedServer();
     const { service, shop } = await working(server.connection);
 
@@ -207,21 +217,24 @@ describe('readiness is restored, or says what fails,', () => {
     await expectTold(service, shop, '200,201,200');
   });
 
-  it.concurrent('when the embedded database is killed: it is started again', async () => {
-    const folder = await stagedFolder();
-    const service = await ServiceProcess.start(folder, SERVICE_ENV);
-    const { baseUrl } = service;
-    const shop = await Shop.open(baseUrl);
-    const placed = await shop.order(baseUrl, shop.items(1));
-    expect(placed.status).toBe(201);
-    const pidFile = join(folder, 'data/postgres/postmaster.pid');
-    process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
-    await eventually(() => service.output.includes('it is started again'));
-    await eventually(async () => (await told({ baseUrl }, shop)).join() === '200,201,200');
-    const path = `${baseUrl}/api/orders/${String(placed.body.order_number)}`;
-    expect((await send(path, { headers: shop.buyer.headers })).status).toBe(200);
-    expect(await service.end('SIGINT')).toBe(0);
-  });
+  itBeforeRelease.concurrent(
+    'when the embedded database is killed: it is started again',
+    async () => {
+      const folder = await stagedFolder();
+      const service = await ServiceProcess.start(folder, SERVICE_ENV);
+      const { baseUrl } = service;
+      const shop = await Shop.open(baseUrl);
+      const placed = await shop.order(baseUrl, shop.items(1));
+      expect(placed.status).toBe(201);
+      const pidFile = join(folder, 'data/postgres/postmaster.pid');
+      process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
+      await eventually(() => service.output.includes('it is started again'));
+      await eventually(async () => (await told({ baseUrl }, shop)).join() === '200,201,200');
+      const path = `${baseUrl}/api/orders/${String(placed.body.order_number)}`;
+      expect((await send(path, { headers: shop.buyer.headers })).status).toBe(200);
+      expect(await service.end('SIGINT')).toBe(0);
+    },
+  );
 
   it.concurrent('when the disk is full: it is reported to operators, and stores go on reading', async () => {
     const connection = await stagedDatabase();

@@ -51,16 +51,13 @@ function headBytes({ status, headers, headerNames }: WireAnswer): number {
 }
 
 describe('the security headers', () => {
-  it('are compared with more than ten headers of helmet', () => {
-    expect(Object.keys(expected).length).toBeGreaterThan(10);
-  });
-
   it.each([
     ['/nowhere', 404],
     ['/docs', 200],
     ['/health/live', 200],
   ])("the security headers of %s are helmet's", async (path, status) => {
     const { headers } = await request(shipped.server).get(path).expect(status);
+    expect(Object.keys(expected).length).toBeGreaterThan(10);
     expect(headers).toMatchObject(expected);
     expect(headers).not.toHaveProperty('x-powered-by');
   });

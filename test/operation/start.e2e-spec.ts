@@ -10,8 +10,8 @@ import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
+import { itBeforeRelease } from '../support/native/gate.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
-import { SAME_ORIGIN } from '../support/shop/people.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { KEEPS_CODE, ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
 
@@ -46,18 +46,6 @@ async function startFilled(env?: Record<string, string>) {
   const folder = await copyOfFilled();
   const service = await ServiceProcess.start(folder, env);
   return { service, folder, headers: headersIn(await readDemo(folder)) };
-}
-
-/** Signs the first person of the demo in, and makes the headers of its page that follows changes. */
-async function ownersHeaders({ baseUrl }: ServiceProcess, folder: string) {
-  const { email, password } = (await readDemo(folder)).users[0]!;
-  const signIn = await fetch(`${baseUrl}/dashboard/api/session`, {
-    method: 'POST',
-    headers: { ...SAME_ORIGIN, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  const cookies = signIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-  return { ...SAME_ORIGIN, Cookie: cookies.join('; '), Accept: 'text/event-stream' };
 }
 
 // The tests run at once, each in a folder of its own.
@@ -106,95 +94,65 @@ describe('npm start', () => {
 });
 
 describe('the end of a service that npm started', () => {
-  it.concurrent('continues after kill -9 with every acknowledged order', async () => {
-    const { service: first, folder, headers } = await startFilled();
-    const placed: string[] = [];
-    const placing = Promise.allSettled(
-      Array.from({ length: 40 }, async (_, index) => {
-        const response = await fetch(`${first.baseUrl}/api/orders`, {
-          method: 'POST',
-          headers: { ...headers, 'Content-Type': 'application/json' },
-          body: JSON.stringify(
-            orderBody({ sku: 'TW-GLS-06', quantity: 1 }, { store_order_id: `KILL-${index}` }),
-          ),
-        });
-        if (response.status !== 201) return;
-        placed.push(`KILL-${index}`);
-        if (placed.length === 10) await first.end('SIGKILL');
-      }),
-    );
-    await placing;
-    expect(placed.length).toBeGreaterThanOrEqual(10);
+  itBeforeRelease.concurrent(
+    'responds to every request that was accepted before SIGTERM',
+    async () => {
+      const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
+      const statuses: number[] = [];
+      /** Polls until a connection fails. @returns the reason */
+      const poll = async (): Promise<unknown> => {
+        for (; ; await sleep(20)) {
+          const sent = fetch(`${service.baseUrl}/api/products`, { headers });
+          const answer = await sent.catch(({ cause }: Error) => cause as { code: string });
+          if ('code' in answer) return answer.code;
+          statuses.push(answer.status);
+          await answer.text();
+        }
+      };
+      const polling = Promise.all([poll(), poll(), poll(), poll()]);
+      await eventually(() => statuses.length >= 20);
+      const ended = service.end('SIGTERM');
+      const connections: (string | null)[] = [];
+      await eventually(async () => {
+        const { status, headers: told } = await fetch(`${service.baseUrl}/health/ready`);
+        connections.push(told.get('connection'));
+        return status === 503;
+      });
+      expect(new Set(connections)).toEqual(new Set(['keep-alive']));
+      const answeredBefore = statuses.length;
+      expect(new Set(await polling)).toEqual(new Set(['ECONNREFUSED']));
+      expect(statuses.length).toBeGreaterThan(answeredBefore);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(await ended).toBe(0);
+    },
+  );
 
-    const second = await ServiceProcess.start(folder);
-    for (const id of placed) {
-      const { status } = await fetch(`${second.baseUrl}/api/orders/${id}/status`, { headers });
-      expect([id, status]).toEqual([id, 200]);
-    }
-    await second.end('SIGINT');
-  });
-
-  it.concurrent('responds to every request that was accepted before SIGTERM', async () => {
-    const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
-    const statuses: number[] = [];
-    /** Polls until a connection fails. @returns the reason */
-    const poll = async (): Promise<unknown> => {
-      for (; ; await sleep(20)) {
-        const sent = fetch(`${service.baseUrl}/api/products`, { headers });
-        const answer = await sent.catch(({ cause }: Error) => cause as { code: string });
-        if ('code' in answer) return answer.code;
-        statuses.push(answer.status);
-        await answer.text();
-      }
-    };
-    const polling = Promise.all([poll(), poll(), poll(), poll()]);
-    await eventually(() => statuses.length >= 20);
-    const ended = service.end('SIGTERM');
-    const connections: (string | null)[] = [];
-    await eventually(async () => {
-      const { status, headers: told } = await fetch(`${service.baseUrl}/health/ready`);
-      connections.push(told.get('connection'));
-      return status === 503;
-    });
-    expect(new Set(connections)).toEqual(new Set(['keep-alive']));
-    const answeredBefore = statuses.length;
-    expect(new Set(await polling)).toEqual(new Set(['ECONNREFUSED']));
-    expect(statuses.length).toBeGreaterThan(answeredBefore);
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await ended).toBe(0);
-  });
-
-  it.concurrent('answers calls that wait for changes as soon as it receives SIGTERM', async () => {
-    const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
-    const read = async (query: string) => {
-      const answer = await fetch(`${service.baseUrl}/api/orders?${query}`, { headers });
-      const { next_cursor: cursor } = (await answer.json()) as { next_cursor: string };
-      return { status: answer.status, interval: answer.headers.get('x-poll-interval'), cursor };
-    };
-    const { cursor } = await read('');
-    const waiting = read(`cursor=${cursor}&wait=30`);
-    await eventually(async () => {
-      const metrics = await fetch(`${service.baseUrl}/metrics`);
-      return (await metrics.text()).includes('\nwaiting_calls 1\n');
-    });
-    const ended = service.end('SIGTERM');
-    expect(await waiting).toEqual({ status: 200, interval: '0', cursor });
-    // Until load balancers have noticed, it answers, but lets no call wait.
-    expect(await read(`cursor=${cursor}&wait=30`)).toEqual({ status: 200, interval: '5', cursor });
-    expect(await ended).toBe(0);
-  });
-
-  it.concurrent('ends the events of pages as soon as it receives SIGTERM, and opens no others', async () => {
-    const { service, folder } = await startFilled({ NOTICE_SECONDS: '8' });
-    const headers = await ownersHeaders(service, folder);
-    const follow = () => fetch(`${service.baseUrl}/dashboard/api/changes`, { headers });
-    const events = await follow();
-    const ended = service.end('SIGTERM');
-    await events.text();
-    // It listens until load balancers have noticed.
-    expect((await follow()).status).toBe(503);
-    expect(await ended).toBe(0);
-  });
+  itBeforeRelease.concurrent(
+    'answers calls that wait for changes as soon as it receives SIGTERM',
+    async () => {
+      const { service, headers } = await startFilled({ NOTICE_SECONDS: '8' });
+      const read = async (query: string) => {
+        const answer = await fetch(`${service.baseUrl}/api/orders?${query}`, { headers });
+        const { next_cursor: cursor } = (await answer.json()) as { next_cursor: string };
+        return { status: answer.status, interval: answer.headers.get('x-poll-interval'), cursor };
+      };
+      const { cursor } = await read('');
+      const waiting = read(`cursor=${cursor}&wait=30`);
+      await eventually(async () => {
+        const metrics = await fetch(`${service.baseUrl}/metrics`);
+        return (await metrics.text()).includes('\nwaiting_calls 1\n');
+      });
+      const ended = service.end('SIGTERM');
+      expect(await waiting).toEqual({ status: 200, interval: '0', cursor });
+      // Until load balancers have noticed, it answers, but lets no call wait.
+      expect(await read(`cursor=${cursor}&wait=30`)).toEqual({
+        status: 200,
+        interval: '5',
+        cursor,
+      });
+      expect(await ended).toBe(0);
+    },
+  );
 
   it.concurrent('finishes requests in flight after it stops listening, then ends', async () => {
     const { service, headers } = await startFilled();
@@ -234,7 +192,7 @@ describe('the end of a service that npm started', () => {
     poller.destroy();
   });
 
-  it.concurrent('ends with npm when npm receives the signal', async () => {
+  itBeforeRelease.concurrent('ends with npm when npm receives the signal', async () => {
     const folder = await copyOfFilled();
     const own = { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DATABASE_URL: '' };
     const npm = spawn('npm', ['start'], {
@@ -252,22 +210,25 @@ describe('the end of a service that npm started', () => {
 });
 
 describe('npm start with DATABASE_URL', () => {
-  it.concurrent('creates the demo once although two instances start together', async () => {
-    const folder = await stagedFolder();
-    const env = { DATABASE_URL: connectionUrl(await stagedDatabase()), DEMO_DATA: 'true' };
-    const services = await Promise.all([
-      ServiceProcess.start(folder, env),
-      ServiceProcess.start(folder, env),
-    ]);
-    const headers = headersIn(await readDemo(folder));
-    for (const { baseUrl } of services) {
-      const list = await fetch(`${baseUrl}/api/products`, { headers });
-      expect(await list.json()).toMatchObject({ total: 47 });
-    }
-    await Promise.all(services.map((service) => service.end('SIGINT')));
-  });
+  itBeforeRelease.concurrent(
+    'creates the demo once although two instances start together',
+    async () => {
+      const folder = await stagedFolder();
+      const env = { DATABASE_URL: connectionUrl(await stagedDatabase()), DEMO_DATA: 'true' };
+      const services = await Promise.all([
+        ServiceProcess.start(folder, env),
+        ServiceProcess.start(folder, env),
+      ]);
+      const headers = headersIn(await readDemo(folder));
+      for (const { baseUrl } of services) {
+        const list = await fetch(`${baseUrl}/api/products`, { headers });
+        expect(await list.json()).toMatchObject({ total: 47 });
+      }
+      await Promise.all(services.map((service) => service.end('SIGINT')));
+    },
+  );
 
-  it.concurrent('has no demo and no operators by default', async () => {
+  itBeforeRelease.concurrent('has no demo and no operators by default', async () => {
     const service = await ServiceProcess.start(await stagedFolder(), {
       DATABASE_URL: connectionUrl(await stagedDatabase()),
     });
@@ -289,7 +250,7 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     expect(printed).not.toContain('geheim');
   });
 
-  it.concurrent('when the port is taken', async () => {
+  itBeforeRelease.concurrent('when the port is taken', async () => {
     const folder = await copyOfFilled();
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
@@ -298,17 +259,20 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     taken.close();
   });
 
-  it.concurrent('when another service runs on the same DATA_DIR, whose end a caller that sends CONNECT does not delay', async () => {
-    const { service: first, folder } = await startFilled();
-    const second = await ServiceProcess.refusal(folder);
-    expect(second.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
-    expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
-    const socket = connect(Number(new URL(first.baseUrl).port), '127.0.0.1');
-    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
-    await once(socket, 'data');
-    socket.on('error', () => undefined);
-    socket.write('more');
-    expect(await first.end('SIGINT')).toBe(0);
-    socket.destroy();
-  });
+  itBeforeRelease.concurrent(
+    'when another service runs on the same DATA_DIR, whose end a caller that sends CONNECT does not delay',
+    async () => {
+      const { service: first, folder } = await startFilled();
+      const second = await ServiceProcess.refusal(folder);
+      expect(second.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
+      expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
+      const socket = connect(Number(new URL(first.baseUrl).port), '127.0.0.1');
+      socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      socket.on('error', () => undefined);
+      socket.write('more');
+      expect(await first.end('SIGINT')).toBe(0);
+      socket.destroy();
+    },
+  );
 });

@@ -1,6 +1,8 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { TestApp, UNLIMITED } from '../../support/app.js';
+import { seededRandom } from '../../support/couriers/seeded-random.js';
 import { connectionUrl, givenDatabase } from '../../support/database/database.js';
 import { ExampleStore } from '../../support/documents/example-store.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
@@ -8,6 +10,10 @@ import { givenClient, givenProduct, orderBody, storeEnv } from '../../support/sh
 import { Admin } from '../../support/shop/admin.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
+
+// To repeat the draws of a failure: SEED as the failed test names it.
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
 
 const PLACED = ['awaiting_payment'];
 
@@ -34,7 +40,7 @@ describe('the example store', () => {
     return rows.map(({ id }) => id).sort();
   };
 
-  it('places each order once and keeps the catalog current while processes are killed', async () => {
+  it(`places each order once and keeps the catalog current while processes are killed (SEED=${seed})`, async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `SHOP-${index}`);
     const customers = ids.map(async (id, index) => {
       await sleep(index * 150);
@@ -48,7 +54,7 @@ describe('the example store', () => {
           service = await startService();
           proxy.target = service.baseUrl;
         }
-        await sleep(Math.random() * 600);
+        await sleep(random() * 600);
         await store.killAndRestart();
       }
     })();

@@ -9,7 +9,7 @@ import { givenClient, givenProduct, givenTestToken } from '../../support/shop/gi
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.FUZZ_RUNS ?? 250);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 85);
 const limit = 300_000 + numRuns * 80;
 
 const STATUS_LINE = /HTTP\/1\.1 (\d{3}) /g;

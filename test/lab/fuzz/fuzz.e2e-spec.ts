@@ -15,7 +15,7 @@ import { Wire, type WireAnswer, type WireRequest } from '../../support/documents
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.FUZZ_RUNS ?? 300);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 100);
 const limit = 300_000 + numRuns * 80;
 /** Number of requests at a time. Each sender has its own seed. */
 const SENDERS = 8;

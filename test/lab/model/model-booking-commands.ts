@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { unique } from '../../support/shop/given.js';
 import { LIFE_STEPS } from './model-commands.js';
 import { compareOrder, same } from './model-compare.js';
-import { draw } from './model-draw.js';
+import { draw, mostCommands } from './model-draw.js';
 import { FATES, type BookedModel, type Booking } from './model-bookings.js';
 import { isAtEnd, placeOf, SCANS, type Scan } from './model-scans.js';
 import type { Carrier } from './model-carrier.js';
@@ -152,7 +152,7 @@ export function bookingSteps(carrier: () => Carrier) {
     ...[tell, tellSent, tellSent, tellSent, tellEarly, tellEarly],
   ];
   // Without the bias, by which the first runs would be short.
-  return fc.noBias(fc.commands(steps, { maxCommands: 100, size: 'max' }));
+  return fc.noBias(fc.commands(steps, { maxCommands: mostCommands(100), size: 'max' }));
 }
 
 /** Returns true for a box of which the courier has told no end. */

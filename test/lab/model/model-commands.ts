@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { unique } from '../../support/shop/given.js';
 import type { Answer, Client, Item, Model, Product } from './model.js';
 import { compareOrder, same } from './model-compare.js';
-import { draw, mostly } from './model-draw.js';
+import { draw, mostCommands, mostly } from './model-draw.js';
 import { MONEY_STEPS } from './model-money-commands.js';
 import type { ProductChange, Shop } from './model-shop.js';
 import { at, orderIn, step, stepOn } from './model-steps.js';
@@ -200,7 +200,7 @@ export const runs = fc.commands(
     ...[adjust, setStock, importRow, changeProduct, setPlanPrice, setDiscount, subscribe],
     fc.oneof({ weight: 5, arbitrary: issueToken }, { weight: 1, arbitrary: revokeToken }),
   ],
-  { maxCommands: 150, size: 'max' },
+  { maxCommands: mostCommands(150), size: 'max' },
 );
 
 async function placed(

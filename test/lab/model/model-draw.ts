@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { SPELLINGS } from './model.js';
 
+/** Returns how many commands a sequence has at most: a third of them in a short run, of one sequence. */
+export function mostCommands(most: number): number {
+  return Number(process.env.MODEL_RUNS ?? 1) > 1 ? most : Math.ceil(most / 3);
+}
+
 /** Draws the one, or once in ten the other. */
 export function mostly<T, U>(one: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: 9, arbitrary: one }, { weight: 1, arbitrary: other });

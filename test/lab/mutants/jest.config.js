@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import config, { apart, run } from '../../../jest.config.js';
 
 const rootDir = resolve(import.meta.dirname, '../../..');
-const projects = config.projects.filter(({ displayName }) => displayName !== 'core alone');
 const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 
 /**
@@ -15,7 +14,7 @@ const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 export default {
   ...run,
   rootDir,
-  projects: projects.map((project) => ({
+  projects: config.projects.map((project) => ({
     ...project,
     ...apart,
     resolver: undefined,

@@ -2,6 +2,8 @@
 interface OpenItem {
   place: number;
   left: number;
+  /** How often time has passed since it was bought; 0: it is not overdue. */
+  aged: number;
 }
 
 /** The money of a client; whole paise. */
@@ -37,10 +39,10 @@ export class MoneyBook {
     return paise - paid;
   }
 
-  /** Pays orders bought on account in the order of their placement, because all are due after the same time. */
+  /** Pays orders bought on account by their due dates: the longest overdue first, then in the order of their placement. */
   payItems(client: ClientMoney, paise: number): number {
     let left = paise;
-    for (const item of client.items.toSorted((one, other) => one.place - other.place)) {
+    for (const item of client.items.toSorted(byDueDate)) {
       const paid = Math.min(item.left, left);
       item.left -= paid;
       left -= paid;
@@ -60,9 +62,10 @@ export class MoneyBook {
   /** Pays an order. The missing amount is bought on account. @returns false if the credit is not enough */
   debitOnAccount(client: ClientMoney, paise: number, place: number): boolean {
     const missing = Math.max(0, paise - client.wallet);
-    const isRefused = client.debt > 0 || usedOf(client) + missing > client.limit;
+    const isOwing = client.debt > 0 || overdueOf(client) > 0;
+    const isRefused = isOwing || usedOf(client) + missing > client.limit;
     if (missing > 0 && isRefused) return false;
-    if (missing > 0) client.items.push({ place, left: missing });
+    if (missing > 0) client.items.push({ place, left: missing, aged: 0 });
     client.wallet -= paise - missing;
     this.move('sales', -paise);
     return true;
@@ -77,6 +80,14 @@ export class MoneyBook {
   }
 }
 
-export function usedOf({ items }: ClientMoney): number {
+function byDueDate(one: OpenItem, other: OpenItem): number {
+  return other.aged - one.aged || one.place - other.place;
+}
+
+export function usedOf({ items }: Pick<ClientMoney, 'items'>): number {
   return items.reduce((sum, { left }) => sum + left, 0);
+}
+
+export function overdueOf({ items }: ClientMoney): number {
+  return usedOf({ items: items.filter(({ aged }) => aged > 0) });
 }

@@ -5,7 +5,7 @@ import { ONE_LIMIT, OnePerson, Scene, STEPS } from './one-person.js';
 
 // To repeat a failure: PERSON_SEED and PERSON_RUNS as the failed test names them.
 const seed = Number(process.env.PERSON_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.PERSON_RUNS ?? 8);
+const numRuns = Number(process.env.PERSON_RUNS ?? 3);
 const limit = 300_000 + numRuns * 3_000;
 /** Sequences after which all stored data is checked. */
 const CHECKED_EVERY = 200;

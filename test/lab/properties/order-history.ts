@@ -9,6 +9,7 @@ import {
   type NamedStep,
   type Party,
 } from './money-desk.js';
+import { overdueOf } from './money-book.js';
 import type { OrderAges } from '../../support/money/order-ages.js';
 
 interface BookedOrder {
@@ -41,6 +42,7 @@ export class OrderHistory {
       [1, 'an order expires', (drawn) => this.expire(drawn)],
       [1, 'an expired order is over', (drawn) => this.over(drawn)],
       [1, 'an order is archived', (drawn) => this.archive(drawn)],
+      [1, 'orders bought on account are overdue', (drawn) => this.age(drawn)],
     ];
   }
 
@@ -145,6 +147,17 @@ export class OrderHistory {
     order.state = 'archived';
   }
 
+  /** Lets so much time pass for a client that all its orders bought on account are overdue. */
+  private async age({ party: index }: Drawn): Promise<void> {
+    const party = this.desk.parties[index]!;
+    await this.desk.query(
+      `UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
+        WHERE client_id = $1`,
+      [party.shop.client.id],
+    );
+    for (const item of party.items) item.aged += 1;
+  }
+
   private async payOrder(
     which: number,
     method: 'wallet' | 'credit',
@@ -158,14 +171,15 @@ export class OrderHistory {
     if (isPaid) order.state = 'paid';
   }
 
-  /** Books money that was sent for orders. It pays the debt, then these orders as far as possible, then open items. */
+  /** Books money that was sent for orders. It pays the debt and what is overdue, then these orders as far as possible, then open items. */
   private bookReceipt(
     party: Party,
     paise: number,
     account: 'bank' | 'cash',
     meant: readonly BookedOrder[],
   ): void {
-    let left = paise - party.debt;
+    const overdue = overdueOf(party);
+    let left = paise - party.debt - overdue;
     const paid: BookedOrder[] = [];
     for (const order of meant.filter(isPayable)) {
       if (order.paise > left) break;
@@ -178,6 +192,7 @@ export class OrderHistory {
     }
     this.desk.book.move(account, paise);
     this.desk.book.payDebt(party, paise);
+    this.desk.book.payItems(party, overdue);
     for (const order of paid) {
       this.desk.book.move('sales', -order.paise);
       order.state = 'paid';

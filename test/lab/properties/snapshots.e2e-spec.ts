@@ -6,7 +6,7 @@ import { givenDatabase, openClient } from '../../support/database/database.js';
 const SESSIONS = 4;
 const LENGTHS = { minLength: 60, maxLength: 120, size: 'max' } as const;
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
-const numRuns = Number(process.env.MODEL_RUNS ?? 40);
+const numRuns = Number(process.env.MODEL_RUNS ?? 14);
 
 /** Steps of a session. Steps that do not fit the state of its transaction are skipped. */
 const STEPS = [

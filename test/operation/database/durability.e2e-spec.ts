@@ -10,6 +10,7 @@ import { afterwards, Instance } from '../../faults/support/stage.js';
 import { patiently } from '../../faults/support/store-feeds.js';
 import { execute } from '../../support/database/database.js';
 import { eventually, eventuallyServed } from '../../support/eventually.js';
+import { itBeforeRelease } from '../../support/native/gate.js';
 import { unique } from '../../support/shop/given.js';
 
 /** Records the setting with which each order and each journal is stored. */
@@ -85,33 +86,39 @@ it('orders and money are stored as at the start, or refused', async () => {
   }
 });
 
-(HAS_PGBOUNCER ? it : it.skip)('so is money behind a pooler in transaction mode', async () => {
-  const pooler = await stagedPgBouncer(server.connection, { mode: 'transaction', poolSize: 4 });
-  const service = await stagedService(server.connection, { DATABASE_POOLED_URL: pooler.url });
-  const shop = await Shop.open(service.baseUrl);
-  await execute(server.connection, ...WITNESS);
-  await eventually(() => areStoredWhileOff([() => receive(service, shop)]));
-  expect(await witnessed()).toEqual([{ what: 'ledger_journals', setting: 'on' }]);
-});
+(HAS_PGBOUNCER ? itBeforeRelease : it.skip)(
+  'so is money behind a pooler in transaction mode',
+  async () => {
+    const pooler = await stagedPgBouncer(server.connection, { mode: 'transaction', poolSize: 4 });
+    const service = await stagedService(server.connection, { DATABASE_POOLED_URL: pooler.url });
+    const shop = await Shop.open(service.baseUrl);
+    await execute(server.connection, ...WITNESS);
+    await eventually(() => areStoredWhileOff([() => receive(service, shop)]));
+    expect(await witnessed()).toEqual([{ what: 'ledger_journals', setting: 'on' }]);
+  },
+);
 
-it('a crash is noticed behind a pooler also where the storage keeps unlogged tables', async () => {
-  const pooler = await SwappingPooler.before(server.connection);
-  afterwards(() => Promise.resolve(pooler.close()));
-  const { baseUrl } = await stagedService(pooler.connection);
-  const { buyer, skus } = await Shop.open(baseUrl, { products: 1, stock: 5 });
-  const stock = async (): Promise<unknown> => {
-    const url = `${baseUrl}/api/products/${skus[0]}/stock`;
-    const { body } = await patiently(() => send(url, { headers: buyer.headers }));
-    return body.stock_qty;
-  };
-  await execute(server.connection, 'ALTER TABLE server_runs SET LOGGED');
-  expect(await stock()).toBe(5);
+itBeforeRelease(
+  'a crash is noticed behind a pooler also where the storage keeps unlogged tables',
+  async () => {
+    const pooler = await SwappingPooler.before(server.connection);
+    afterwards(() => Promise.resolve(pooler.close()));
+    const { baseUrl } = await stagedService(pooler.connection);
+    const { buyer, skus } = await Shop.open(baseUrl, { products: 1, stock: 5 });
+    const stock = async (): Promise<unknown> => {
+      const url = `${baseUrl}/api/products/${skus[0]}/stock`;
+      const { body } = await patiently(() => send(url, { headers: buyer.headers }));
+      return body.stock_qty;
+    };
+    await execute(server.connection, 'ALTER TABLE server_runs SET LOGGED');
+    expect(await stock()).toBe(5);
 
-  pooler.detach();
-  await server.crash();
-  // As history that the crash lost: nothing names the row, so only a reload shows it.
-  const lost = 'UPDATE stock_levels SET on_hand = 4';
-  await execute(server.connection, 'SET session_replication_role = replica', lost);
-  await pooler.swapTo(server.connection);
-  expect(await stock()).toBe(4);
-});
+    pooler.detach();
+    await server.crash();
+    // As history that the crash lost: nothing names the row, so only a reload shows it.
+    const lost = 'UPDATE stock_levels SET on_hand = 4';
+    await execute(server.connection, 'SET session_replication_role = replica', lost);
+    await pooler.swapTo(server.connection);
+    expect(await stock()).toBe(4);
+  },
+);

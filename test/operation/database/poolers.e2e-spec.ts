@@ -13,10 +13,12 @@ import {
 import { patiently } from '../../faults/support/store-feeds.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
+import { itBeforeRelease } from '../../support/native/gate.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const test = HAS_PGBOUNCER ? it : it.skip;
+const testBeforeRelease = HAS_PGBOUNCER ? itBeforeRelease : it.skip;
 
 /** Polls and orders of many stores at the same time, and lists of an operator; each again while the service is busy. */
 async function busyHour({ baseUrl }: { baseUrl: string }, shop: Shop): Promise<Answer[]> {
@@ -43,7 +45,7 @@ async function expectLimits(
 }
 
 describe('behind a pooler', () => {
-  test('in session mode the service works, with its limits', async () => {
+  testBeforeRelease('in session mode the service works, with its limits', async () => {
     const connection = await stagedDatabase();
     const pooler = await stagedPgBouncer(connection, { mode: 'session', poolSize: 40 });
     const service = await stagedService(pooler);
@@ -78,20 +80,22 @@ describe('behind a pooler', () => {
     expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
   });
 
-  test.each([1, 4])(
-    'in transaction mode with %i connections, DATABASE_URL is refused',
-    async (poolSize) => {
-      const mode = 'transaction';
-      const pooler = await stagedPgBouncer(await stagedDatabase(), { mode, poolSize });
-      expect(await refusedStart(pooler)).toBe(
-        'Not started: the session of DATABASE_URL is not kept from one statement to the next; ' +
-          'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; ' +
-          'a pooler in transaction mode belongs into DATABASE_POOLED_URL',
-      );
-    },
-  );
+  for (const poolSize of [1, 4]) {
+    testBeforeRelease(
+      `in transaction mode with ${poolSize} connections, DATABASE_URL is refused`,
+      async () => {
+        const mode = 'transaction';
+        const pooler = await stagedPgBouncer(await stagedDatabase(), { mode, poolSize });
+        expect(await refusedStart(pooler)).toBe(
+          'Not started: the session of DATABASE_URL is not kept from one statement to the next; ' +
+            'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; ' +
+            'a pooler in transaction mode belongs into DATABASE_POOLED_URL',
+        );
+      },
+    );
+  }
 
-  test('of another database, the service is refused', async () => {
+  testBeforeRelease('of another database, the service is refused', async () => {
     const pooler = await stagedPgBouncer(await stagedDatabase(), { mode: 'transaction' });
     const env = { DATABASE_POOLED_URL: pooler.url };
     expect(await refusedStart(await stagedDatabase(), env)).toContain(
@@ -103,37 +107,40 @@ describe('behind a pooler', () => {
 describe('a start that waits for another process to migrate', () => {
   const SETUP_LOCK = 7_746_001;
 
-  it('logs who holds the lock, continues when it is released, and gives up in time', async () => {
-    const connection = await stagedDatabase();
-    const holder = new pg.Client({
-      connectionString: connectionUrl(connection),
-      application_name: 'a long migration',
-    });
-    await holder.connect();
-    afterwards(() => holder.end());
-    await holder.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
-    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    const pid = rows[0]?.pid;
-    const env = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection) };
+  itBeforeRelease(
+    'logs who holds the lock, continues when it is released, and gives up in time',
+    async () => {
+      const connection = await stagedDatabase();
+      const holder = new pg.Client({
+        connectionString: connectionUrl(connection),
+        application_name: 'a long migration',
+      });
+      await holder.connect();
+      afterwards(() => holder.end());
+      await holder.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+      const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const pid = rows[0]?.pid;
+      const env = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection) };
 
-    const impatient = { ...env, MIGRATION_WAIT_SECONDS: '1' };
-    const hasty = ServiceProcess.spawn(await stagedFolder(), impatient);
-    const patient = ServiceProcess.spawn(await stagedFolder(), env);
-    expect(await hasty.exit()).toBe(1);
-    expect(hasty.output).toMatch(
-      new RegExp(
-        `Not started: for 1 s, server process ${pid} \\(a long migration, .*, connected since .* UTC, idle\\) has held the lock under which a start sets the database up; ` +
-          `wait until it is done, end it with SELECT pg_terminate_backend\\(${pid}\\), or raise MIGRATION_WAIT_SECONDS\n$`,
-      ),
-    );
-    await eventually(() =>
-      patient.output.includes(
-        `waiting for the setup of the database by server process ${pid} (a long migration`,
-      ),
-    );
-    expect(patient.baseUrl).toBe('');
+      const impatient = { ...env, MIGRATION_WAIT_SECONDS: '1' };
+      const hasty = ServiceProcess.spawn(await stagedFolder(), impatient);
+      const patient = ServiceProcess.spawn(await stagedFolder(), env);
+      expect(await hasty.exit()).toBe(1);
+      expect(hasty.output).toMatch(
+        new RegExp(
+          `Not started: for 1 s, server process ${pid} \\(a long migration, .*, connected since .* UTC, idle\\) has held the lock under which a start sets the database up; ` +
+            `wait until it is done, end it with SELECT pg_terminate_backend\\(${pid}\\), or raise MIGRATION_WAIT_SECONDS\n$`,
+        ),
+      );
+      await eventually(() =>
+        patient.output.includes(
+          `waiting for the setup of the database by server process ${pid} (a long migration`,
+        ),
+      );
+      expect(patient.baseUrl).toBe('');
 
-    await holder.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
-    await eventually(() => patient.baseUrl !== '');
-  });
+      await holder.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
+      await eventually(() => patient.baseUrl !== '');
+    },
+  );
 });

@@ -10,6 +10,7 @@ import {
 import { stagedFolder } from '../../faults/support/stage.js';
 import { codeBlocksOf } from '../../support/documents/markdown.js';
 import { eventually } from '../../support/eventually.js';
+import { itBeforeRelease } from '../../support/native/gate.js';
 import { commandHere, runCommand } from '../../support/processes/command-line.js';
 import { run } from '../../support/processes/run.js';
 
@@ -61,7 +62,7 @@ async function backedUp(server: PostgresServer, folder: string, env: Record<stri
   return backups.list('base');
 }
 
-itWithPrograms(
+(PROGRAMS === '' ? it.skip : itBeforeRelease)(
   'one URL serves the service, pg_dump and pg_basebackup, with each mode of a production',
   async () => {
     const { server, folder, authority, urlWith } = await givenServer('localhost');

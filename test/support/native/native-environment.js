@@ -35,7 +35,6 @@ Object.defineProperty(Error, Symbol.hasInstance, {
  */
 export default class NativeEnvironment extends TestEnvironment {
   #before = stateOfProcess();
-  #env;
   #suite;
   #failures = [];
 
@@ -44,7 +43,6 @@ export default class NativeEnvironment extends TestEnvironment {
     const testEnvironmentOptions = { globalsCleanup: 'off' };
     super({ globalConfig, projectConfig: { ...projectConfig, testEnvironmentOptions } }, context);
     this.#suite = context.testPath;
-    this.#env = projectConfig.testEnvironmentOptions.env;
     const { global } = this;
     global[Symbol.for(LOADED)] = load;
     Object.assign(global, { process, Reflect, Error });
@@ -61,7 +59,6 @@ export default class NativeEnvironment extends TestEnvironment {
     Error.stackTraceLimit = STACK_FRAMES;
     // Jest has replaced it by one that reads from its own registry of modules.
     process.getBuiltinModule = getBuiltinModule;
-    Object.assign(process.env, this.#env);
     const toMidnightMs = DAY_MS - ((Date.now() + INDIA_MS) % DAY_MS);
     if (toMidnightMs < QUIET_MS) await pause(toMidnightMs);
   }

@@ -6,6 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { download } from '../documents/downloads.js';
 import { codeBlocksOf } from '../documents/markdown.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
+import { ofKit } from '../native/gate.js';
 import { run } from './run.js';
 import { storeEnv } from '../shop/given.js';
 
@@ -34,10 +35,10 @@ const PROGRAMS = {
 /** A language for which the kit has a client. */
 export type Language = keyof typeof PROGRAMS;
 
-export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
+export const LANGUAGES = ofKit(Object.keys(PROGRAMS) as Language[]);
 
 /** Languages whose client is one file, and whose programs run without compilation. */
-export const SCRIPTED = ['Python', 'PHP'] as const;
+export const SCRIPTED = ofKit(['Python', 'PHP'] as const);
 
 export interface ClientOptions {
   tries?: number;

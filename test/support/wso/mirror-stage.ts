@@ -14,16 +14,17 @@ import {
 } from '../database/merchant-database.js';
 import { expectMirrored } from '../documents/mirrored.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
+import { ofKit } from '../native/gate.js';
 import { givenShop } from '../shop/shop.js';
 import { FlakyProxy } from '../processes/flaky-proxy.js';
 import { scratchFolder } from '../processes/run.js';
 import { WsoProgram } from './wso-program.js';
 import { storeEnv } from '../shop/given.js';
 
-export const KINDS = ['PostgreSQL', 'MariaDB'] as const;
-
 /** Kind of a merchant's database. */
-export type Kind = (typeof KINDS)[number];
+export type Kind = 'PostgreSQL' | 'MariaDB';
+
+export const KINDS = ofKit<Kind>(['PostgreSQL', 'MariaDB']);
 
 /** Kinds whose servers are installed. */
 export const INSTALLED = KINDS.filter((kind) => kind === 'PostgreSQL' || HAS_MARIADB);
@@ -35,8 +36,9 @@ export async function givenMirrorStage() {
   const folder = await scratchFolder();
   const proxy = await FlakyProxy.before(app.baseUrl);
   const wso = await WsoProgram.download(folder, storeEnv(proxy.baseUrl, shop.client));
-  const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
-  if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
+  const databases = {} as Record<Kind, MerchantDatabase>;
+  if (INSTALLED.includes('PostgreSQL')) databases.PostgreSQL = await givenPostgres();
+  if (INSTALLED.includes('MariaDB')) databases.MariaDB = await givenMariaDb(folder);
   const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   atEndOfSuite(() => log.mockRestore());
   /** Runs a command's code in the process of the tests. */

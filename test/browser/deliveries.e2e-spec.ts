@@ -2,31 +2,18 @@ import { Deliveries, type GivenBooking } from '../support/couriers/deliveries.js
 import { givenMember } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, describeInBrowser, openAs, signInAs, visit } from './support/suite.js';
-import {
-  expectNothingToComplainAbout,
-  expectPagesToBeRight,
-  PHONE,
-} from './support/page-checks.js';
+import { expectNothingToComplainAbout, PHONE } from './support/page-checks.js';
 
 describeInBrowser('the pages of deliveries', () => {
-  let [failed, other]: GivenBooking[] = [];
-  let own: GivenBooking;
+  let [failed, own]: GivenBooking[] = [];
   let shop: Shop;
   beforeAll(async () => {
     shop = await givenShop(app);
     const deliveries = await Deliveries.of(app, shop);
-    const sent = [];
-    for (let count = 0; count < 7; count += 1) sent.push(await deliveries.givenSent());
-    [failed, other] = sent;
-    own = sent[6]!;
-    for (const one of [failed!, other!, own])
+    [failed, own] = [await deliveries.givenSent(), await deliveries.givenSent()];
+    for (const one of [failed, own])
       await deliveries.answers(one, ['PU', 9], ['OFD', 3], ['FA', 2]);
-    await deliveries.answers(sent[2]!, ['PU', 9], ['RT', 3]);
-    await deliveries.answers(sent[3]!, ['IT', 9], ['LOST', 3]);
-    await deliveries.answers(sent[4]!, ['DL', 9], ['RTO', 3]);
-    await deliveries.answers(sent[5]!, ['PU', 9], ['IT', 3]);
-    const early = await deliveries.book();
-    await app.sql`UPDATE courier_bookings SET state = 'needs_person', problem_code = 'unknown_too_long' WHERE id = ${early.id}`;
+    await deliveries.answers(await deliveries.givenSent(), ['PU', 9], ['RT', 3]);
   });
   signInAs(['warehouse'], PHONE);
 
@@ -50,10 +37,10 @@ describeInBrowser('the pages of deliveries', () => {
     };
     await page.getByText(/^\d deliver(y|ies) failed: answer until/).waitFor();
     await look();
-    await page.getByRole('link', { name: own.order }).first().click();
+    await page.getByRole('link', { name: own!.order }).first().click();
     await page.getByText(/could not be delivered/).waitFor();
     await look();
-    await page.getByRole('button', { name: `Answer the failed delivery of ${own.awb}` }).click();
+    await page.getByRole('button', { name: `Answer the failed delivery of ${own!.awb}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Another phone').fill('98765');
     await dialog.getByRole('button', { name: 'Save answer' }).click();
@@ -65,7 +52,7 @@ describeInBrowser('the pages of deliveries', () => {
     await page.getByText('Your answer: Try again.').waitFor();
     await look();
     const { data } = await admin.call('listDeliveryFailures', { state: 'decided' });
-    const answered = data.find(({ order_number: number }) => number === own.order);
+    const answered = data.find(({ order_number: number }) => number === own!.order);
     expect(answered).toMatchObject({ action: 'reattempt', comment: 'Ring twice' });
   });
 
@@ -96,15 +83,4 @@ describeInBrowser('the pages of deliveries', () => {
       await shipment.elementHandle(),
     );
   });
-
-  it('have no fault that axe, a phone or a desk finds', () =>
-    expectPagesToBeRight(visit, {
-      office: [],
-      'office/deliveries': [`Answer attempt 1 of order ${other!.order}`],
-      'office/deliveries?tab=back': [],
-      'office/deliveries?tab=claim': [],
-      'office/deliveries?tab=problem': [],
-      'office/deliveries?tab=way': [],
-      [`office/orders/${other!.order}`]: ['It arrived'],
-    }));
 });

@@ -9,7 +9,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { approveSeveral } from './support/lists/approve-several.js';
 import { filtersByName } from './support/lists/filters-by-name.js';
-import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
+import { expectNothingToComplainAbout } from './support/page-checks.js';
 
 /** One more than a call can pay. */
 const ORDERS = 201;
@@ -262,21 +262,4 @@ describeInBrowser('bulk operations', () => {
   it('approves what waits in three presses, but for what needs its own decision', approveSeveral);
 
   it('filters catalog, stock and audit log by names', filtersByName);
-
-  it('passes the accessibility checks on the pages of prices and stock', async () => {
-    const { plan } = (await givenShop(app)).client;
-    const { sku } = await givenProduct(app);
-    const { id } = await admin.priceLists.create(plan, 5);
-    const visit = await openAs(await givenOperator(app));
-    await expectPagesToBeRight(visit, {
-      'office/prices': ['New price list'],
-      'office/prices?tab=plans': ['New plan', 'Change plan'],
-      [`office/prices/${id}`]: ['Discard draft'],
-      'office/stock?state=low': ['Filter'],
-      'office/catalog': ['Filter'],
-      'office/audit': ['Filter'],
-      [`office/stock/${sku}`]: ['Adjust'],
-      'office/stock-count': [],
-    });
-  });
 });

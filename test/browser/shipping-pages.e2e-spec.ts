@@ -9,7 +9,6 @@ import { admin, app, browser, describeInBrowser, openAs } from './support/suite.
 import { showCreditNote } from './support/credit-note.js';
 import { scansByCamera, typesWithoutCamera } from './support/camera.js';
 import { Operator } from './support/operator.js';
-import { expectPagesToBeRight } from './support/page-checks.js';
 import { packsByScans } from './support/scans/packing.js';
 import { asksAboutForeignNumbers, scansAnything } from './support/scans/scans.js';
 import { packsAfterStrayClicks } from './support/scans/stray-focus.js';
@@ -18,17 +17,8 @@ import { leadsReturn } from './support/return-to-stock.js';
 
 describeInBrowser('the pages of orders, shipping and returns', () => {
   let operator: GivenUser;
-  let [paid, unpaid, returned, taxed] = ['', '', '', ''];
   beforeAll(async () => {
     operator = await givenOperator(app);
-    const shop = await givenShop(app);
-    const { sku } = await givenProduct(app, { shelf: 'A-04-2' });
-    const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 2 });
-    [paid, unpaid, returned] = [await place(), await place(), await place()];
-    for (const order of [paid, returned]) await admin.orders.pay(order);
-    await admin.orders.ship(returned);
-    await shop.orders.requestReturn(returned, [{ line: 1, quantity: 1 }]);
-    await admin.orders.return(returned);
   });
 
   it('change many orders at once, and show the error of each refused one', changeMany);
@@ -58,7 +48,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
-    taxed = await givenOrderOf(shop, sku, 1, 'pay');
+    const taxed = await givenOrderOf(shop, sku, 1, 'pay');
     const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
     // One without an invoice, by the courier's file.
     const bare = await givenOrderAfter(shop, 'pay');
@@ -97,13 +87,8 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const again = await owner.page.request.get((await print.getAttribute('href'))!);
     expect((await pagesOf(await again.body()))[0]).toContain('Duplicate (printed before)');
 
-    const visit = await openAs(await givenMember(app, shop.client));
-    await expectPagesToBeRight(visit, {
-      invoices: [],
-      'invoices?month=2026-01': [],
-      [`invoices?q=${taxed}`]: [],
-      [`orders/${taxed}`]: [],
-    });
+    const client = await openAs(await givenMember(app, shop.client), `/dashboard/orders/${taxed}`);
+    await client.page.getByRole('link', { name: data[0]!.number }).first().waitFor();
   });
 
   it('say in one sentence what was scanned, and take the next scan without a click', scansAnything);
@@ -121,28 +106,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
 
   it('set up an account with a courier, boxes and rules, and show no secret twice', () =>
     setsUpCourier(operator));
-
-  it('pass the accessibility checks', async () => {
-    const visit = await openAs(operator);
-    await expectPagesToBeRight(visit, {
-      'office/orders': ['Filter'],
-      [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
-      [`office/orders/${unpaid}`]: ['Record payment'],
-      [`office/orders/${returned}`]: ['Correct shipment', 'Inspect return'],
-      'office/returns?tab=settlement': ['Settle'],
-      'office/returns?tab=decision': [],
-      'office/returns?tab=settled': [],
-      'office/losses': [],
-      'office/invoices': [],
-      'office/invoices?tab=missing': ['Issue invoice of'],
-      'office/invoices?tab=numbers': [],
-      [`office/orders/${taxed}`]: [],
-      'office/shipping': [],
-      'office/shipping?view=sku': [],
-      'office/shipping?tab=upload': [],
-      'office/shipping?tab=scan': [],
-    });
-  });
 });
 
 /** Ships an order, and opens another page before all lists of its page are read again. */

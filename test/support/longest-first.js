@@ -2,8 +2,8 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The longest suites, because a run must not end with one of them alone. */
 const LONGEST = [
+  'test/browser/pages.e2e-spec.ts',
   'test/browser/docs.e2e-spec.ts',
-  'test/browser/dashboard.e2e-spec.ts',
   'test/browser/supplier-file.e2e-spec.ts',
   'test/browser/money/bank-page.e2e-spec.ts',
   'test/browser/many-at-once.e2e-spec.ts',

@@ -140,7 +140,7 @@ function throughTheGateway(): void {
       await givenOperator(app, ['finance']),
       '/dashboard/office/money?tab=receipts',
     );
-    const name = `Refund ${receipt!.reference} to its source`;
+    const name = `Refund to source: ${receipt!.reference}`;
     await finance.page.getByRole('button', { name }).click();
     const dialog = finance.page.getByRole('dialog');
     await dialog.getByText('₹70.00 of this payment can still be refunded.').waitFor();

@@ -35,13 +35,6 @@ const journals = async () => {
 };
 
 describe('a dispute', () => {
-  it('takes no money while the gateway holds none back', async () => {
-    const id = await open(await paidReceipt(), false);
-    await jobs.deliverNotices();
-    expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 0, taken: 0 });
-    expect(await standing()).toEqual({ wallet: 500, debt: 0 });
-  });
-
   it('takes what the gateway holds back, and returns it when it is won', async () => {
     const figure = async () => (await admin.overview()).gateway!.open_disputes;
     const before = await figure();

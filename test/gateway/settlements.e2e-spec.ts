@@ -273,16 +273,3 @@ describe('the check of a day', () => {
     await expect(check(inDays(1))).rejects.toThrow(new TypeError('a fault'));
   });
 });
-
-it('a notice that the gateway does not answer about is handled again later', async () => {
-  const checkout = await payer.open(100);
-  await payer.payAt(checkout);
-  await jobs.sendNotices();
-  silence(checkout.gateway.order_id);
-  await jobs.handleNotices();
-  expect(await balance()).toBe(0);
-  gateway.listPayments = listPayments;
-  await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
-  await jobs.handleNotices();
-  expect(await balance()).toBe(100);
-});

@@ -104,21 +104,6 @@ describe('an archived order', () => {
     expect(await balance()).toBe(890);
   });
 
-  it("does not prevent the confirmation of a statement's rows", async () => {
-    const references = [utr(), utr()];
-    const first = await place(2);
-    await givenClaim({ utr: references[0], order_numbers: [first] });
-    await givenClaim({ utr: references[1], amount: 110, order_numbers: [open] });
-    await archive(first);
-    const csv =
-      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt,Balance\n' +
-      `21/11/26,NEFT,${references[0]},,500.00,500.00\n21/11/26,NEFT,${references[1]},,110.00,610.00\n`;
-    const { body } = await app.adminFile('transfers/match', csv).expect(200);
-    expect(body).toMatchObject({ data: { confirmed: 2 } });
-    expect(await balance()).toBe(500);
-    expect(await statusOf(open)).toBe('pending');
-  });
-
   it('can be named by the claim of a transfer', async () => {
     const transfer = await givenClaim({ order_numbers: [archived] });
     const [confirmed] = await admin.call('confirmTransfers', { ids: [transfer.id] });

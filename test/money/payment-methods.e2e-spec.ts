@@ -152,19 +152,6 @@ describe('a cheque', () => {
       { source: 'other', method: 'Cheque', in_hand: true, paid: [order] },
     ]);
   });
-
-  it('makes a debt when it bounces', async () => {
-    const inHand = await ledgerSum('cheques_in_hand');
-    const order = await place();
-    await admin.orders.pay(order, { method: 'cheque', reference: unique('CHQ') });
-    const { data } = await admin.receipts.list({ client_id: shop.client.id });
-    await admin.receipts.reverse(data[0]!.id);
-    expect((await admin.receipts.list({ client_id: shop.client.id })).data).toMatchObject([
-      { in_hand: false, reversed_at: expect.any(String) as string },
-    ]);
-    expect(await ledgerSum('cheques_in_hand')).toBe(inHand);
-    expect((await admin.clients.get(shop.client.id)).debt).toBe(110);
-  });
 });
 
 /** Receipts of the release before: cheques are on the bank's account. */

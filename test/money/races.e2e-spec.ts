@@ -40,6 +40,44 @@ const payFromWallet =
   (): Promise<number> =>
     adminElsewhere.orders.pay(order, { method: 'wallet', reference }).status();
 
+async function givenPaid(quantity = 1): Promise<string> {
+  const order = await place(quantity);
+  await admin.orders.pay(order);
+  return order;
+}
+
+/** Makes an order of three units, of which one was shipped. */
+async function givenPartlyShipped(): Promise<string> {
+  const order = await givenPaid(3);
+  await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+  return order;
+}
+
+async function givenReturned(): Promise<string> {
+  const order = await place();
+  await admin.sell(order);
+  await admin.orders.return(order);
+  return order;
+}
+
+/** Ends of an order, and what another payment of it leaves. */
+const ENDINGS = {
+  closing: {
+    given: givenPartlyShipped,
+    end: (order: string) => adminElsewhere.orders.close(order),
+    status: 200,
+    state: ['shipped', 'paid'],
+    money: 200 + 310,
+  },
+  refund: {
+    given: givenReturned,
+    end: (order: string) => adminElsewhere.orders.refund(order),
+    status: 201,
+    state: ['returned', 'refunded'],
+    money: 220,
+  },
+};
+
 describe('a crowd of payers', () => {
   it('pays one order once, and the remaining money is in the wallet', async () => {
     await admin.receipts.record(shop.client.id, 1_000);
@@ -107,75 +145,45 @@ describe('a payment', () => {
     expect(await shop.available(scarce)).toBe(0);
   });
 
-  it.each(['first', 'second'])('is credited in a race with a closing, coming %s', async (turn) => {
-    const order = await place(3);
-    await admin.orders.pay(order);
-    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
-    const close = () => adminElsewhere.orders.close(order).status();
-    const works = turn === 'first' ? [pay(order), close] : [close, pay(order)];
-    const statuses = await whileQueued(one, orderLock(order), works);
-    expect(statuses).toEqual(turn === 'first' ? [201, 200] : [200, 201]);
-    expect(await stateOf(order)).toEqual(['shipped', 'paid']);
-    expect(await balance()).toBe(200 + 310);
-  });
-
-  it.each(['first', 'second'])('is credited in a race with a refund, coming %s', async (turn) => {
-    const order = await returned();
-    const refund = () => adminElsewhere.orders.refund(order).status();
-    const works = turn === 'first' ? [pay(order), refund] : [refund, pay(order)];
-    expect(await whileQueued(one, orderLock(order), works)).toEqual([201, 201]);
-    expect(await stateOf(order)).toEqual(['returned', 'refunded']);
-    expect(await balance()).toBe(220);
+  it.each([
+    ['closing', 'first'],
+    ['closing', 'second'],
+    ['refund', 'first'],
+    ['refund', 'second'],
+  ] as const)('is credited in a race with a %s, coming %s', async (ending, turn) => {
+    const { given, end, status, state, money } = ENDINGS[ending];
+    const order = await given();
+    const works = [pay(order), () => end(order).status()];
+    const isFirst = turn === 'first';
+    const statuses = await whileQueued(one, orderLock(order), isFirst ? works : works.reverse());
+    expect(statuses).toEqual(isFirst ? [201, status] : [status, 201]);
+    expect(await stateOf(order)).toEqual(state);
+    expect(await balance()).toBe(money);
   });
 });
-
-/** Makes an order that was paid, shipped and returned, and returns its number. */
-async function returned(): Promise<string> {
-  const order = await place();
-  await admin.sell(order);
-  await admin.orders.return(order);
-  return order;
-}
 
 describe('two concurrent operators', () => {
   /** Makes both calls while a lock is held, the first one first. */
   const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
     whileQueued(one, lock, [() => call(admin), () => call(adminElsewhere)]);
 
-  it('cancel an order once', async () => {
-    const order = await place();
-    await admin.orders.pay(order);
-    const statuses = await twice(orderLock(order), (by) => by.orders.cancel(order).status());
+  it.each([
+    ['cancel', givenPaid, 110],
+    ['close', givenPartlyShipped, 200],
+  ] as const)('%s an order once', async (act, given, back) => {
+    const order = await given();
+    const statuses = await twice(orderLock(order), (by) => by.orders[act](order).status());
     expect(statuses).toEqual([200, 409]);
-    expect(await balance()).toBe(110);
-  });
-
-  it('close an order once', async () => {
-    const order = await place(3);
-    await admin.orders.pay(order);
-    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
-    const statuses = await twice(orderLock(order), (by) => by.orders.close(order).status());
-    expect(statuses).toEqual([200, 409]);
-    expect(await balance()).toBe(200);
+    expect(await balance()).toBe(back);
   });
 
   it('refund no more than was paid', async () => {
-    const order = await returned();
+    const order = await givenReturned();
     const statuses = await twice(orderLock(order), (by) =>
       by.orders.refund(order, { amount: 60 }).status(),
     );
     expect(statuses).toEqual([201, 422]);
     expect(await balance()).toBe(60);
-  });
-
-  it('pay an order from the wallet once', async () => {
-    await admin.receipts.record(shop.client.id, 500);
-    const order = await place();
-    const statuses = await twice(orderLock(order), (by) =>
-      by.orders.pay(order, { method: 'wallet' }).status(),
-    );
-    expect(statuses).toEqual([201, 409]);
-    expect(await balance()).toBe(390);
   });
 
   it('record a receipt once', async () => {
@@ -258,31 +266,14 @@ describe('money in a wallet', () => {
       async () => admin.orders.payFromWallets(...orders),
     ]);
     expect(status).toBe(200);
-    expect(outcomes).toEqual([
-      { order_number: elsewhere, outcome: 'paid' },
-      { order_number: late, outcome: 'paid' },
-      { order_number: paid, outcome: 'paid_before' },
-      { order_number: canceled, outcome: 'not_payable' },
-    ]);
+    const is = (outcome: string, order_number: string) => ({ order_number, outcome });
+    const [gone, before] = [is('not_payable', canceled), is('paid_before', paid)];
+    expect(outcomes).toEqual([is('paid', elsewhere), is('paid', late), before, gone]);
     expect([await balance(), await admin.walletBalance(other.client)]).toEqual([190, 290]);
+    const nothing = { paid_count: 0, paid: 0 };
     expect(await admin.orders.previewFromWallets(canceled, paid, 'WO-UNKNOWN')).toEqual([
-      {
-        client_id: shop.client.id,
-        balance: 190,
-        paid_count: 0,
-        paid: 0,
-        left: [
-          { order_number: canceled, outcome: 'not_payable' },
-          { order_number: paid, outcome: 'paid_before' },
-        ],
-      },
-      {
-        client_id: null,
-        balance: 0,
-        paid_count: 0,
-        paid: 0,
-        left: [{ order_number: 'WO-UNKNOWN', outcome: 'not_payable' }],
-      },
+      { client_id: shop.client.id, balance: 190, ...nothing, left: [gone, before] },
+      { client_id: null, balance: 0, ...nothing, left: [is('not_payable', 'WO-UNKNOWN')] },
     ]);
   });
 

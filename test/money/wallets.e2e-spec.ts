@@ -72,20 +72,6 @@ describe('a payout', () => {
     ]);
   });
 
-  it('is found in any form that its reference is typed', async () => {
-    const { id } = shop.client;
-    await admin.receipts.record(id, 300);
-    const reference = unique('OUT-A');
-    const first = await admin.wallets.payOut(id, 100, { reference });
-    const spaced = ` ${reference.slice(0, 4)} ${reference.slice(4)}`;
-    for (const form of [reference.toLowerCase(), spaced]) {
-      const again = await admin.wallets.payOut(id, 100, { reference: form }).expect(200);
-      expect((again.body as { data: object }).data).toMatchObject({ id: first.id });
-      await admin.wallets.payOut(id, 99, { reference: form }).expectRefusal(409, 'payout_recorded');
-    }
-    expect(await balance()).toBe(200);
-  });
-
   it('is refused beyond the balance, and with the reference of another payout', async () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 100);

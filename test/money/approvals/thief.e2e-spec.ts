@@ -1,10 +1,4 @@
-import {
-  givenApproversForEachTest,
-  LARGE,
-  refusalOf,
-  two,
-  waitingFor,
-} from '../../support/money/approvers.js';
+import { givenApproversForEachTest, LARGE, refusalOf, two } from '../../support/money/approvers.js';
 import { statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -13,12 +7,6 @@ import { app, startSuite } from '../../support/money/suite.js';
 
 startSuite();
 givenApproversForEachTest();
-
-/** Sends a call of the thief with an Idempotency-Key. */
-const postWithKey = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
-  app
-    .post(path, {}, body)
-    .set({ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key, ...SAME_ORIGIN });
 
 /** An amount within the limit of every kind; two are above that of a day. */
 const amount = 30_000;
@@ -31,136 +19,61 @@ const creditOwn = async (line: number, rest: object = {}) => {
 const confirmOwn = async (transfer: number) =>
   two.proposer.admin('post', 'transfers/confirm', { ids: [transfer] });
 
-describe('a thief with one account of finance', () => {
-  it('does not change what waits by a retry under the same key', async () => {
-    const receipt = { client_id: two.shop.client.id, source: 'cash', reference: unique('T') };
-    const key = unique('key');
-    const first = await postWithKey('/admin/receipts', { ...receipt, amount: LARGE }, key);
-    const edited = await postWithKey('/admin/receipts', { ...receipt, amount: 1 }, key);
-    expect(refusalOf(edited)).toEqual([422, 'idempotency_mismatch']);
-    const again = await postWithKey('/admin/receipts', { ...receipt, amount: LARGE }, key);
-    expect([again.status, again.text]).toEqual([202, first.text]);
-    await two.approve(waitingFor(first).id);
-    expect(await two.balance()).toBe(LARGE);
+describe('a statement that a thief with one account of finance imported', () => {
+  /** Imports a statement with a line and, by default, correct balances. Returns its receipt. */
+  const imported = async (
+    amount: number,
+    change: (csv: string) => string = (csv) => csv,
+    { reference = utr(), by = two.proposer } = {},
+  ): Promise<{ source: string; amount: number; reference: string }> => {
+    const first = { amount: 1, reference: utr() };
+    const csv = change(statementOf([first, { amount, reference }]));
+    await app
+      .sendRaw('post', '/admin/transfers/match?accept_gap=true', {}, csv, 'text/csv')
+      .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
+      .expect(200);
+    return { source: 'bank', amount, reference };
+  };
+  const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
+  const withWrongBalance = (csv: string): string => csv.replace(/,-?\d+\.00\n$/, ',7.00\n');
+  const credit = async (
+    { reference }: { reference: string },
+    by: TestBrowser,
+    answer: object = {},
+  ) => {
+    const { id } = await two.admin.lines.find(reference);
+    const client_id = two.shop.client.id;
+    return by.admin('post', `bank-lines/${id}/credit`, { client_id, ...answer });
+  };
+
+  it('proves money if the balances add up, which the next one contradicts', async () => {
+    expect((await two.postReceipt(await imported(LARGE))).status).toBe(201);
+    expect((await credit(await imported(LARGE), two.proposer)).status).toBe(200);
   });
 
-  it('does not find the reference in another form', async () => {
-    const reference = utr();
-    const { id } = waitingFor(await two.postReceipt({ source: 'bank', reference }));
-    const spaced = ` ${reference.toLowerCase().slice(0, 6)} ${reference.slice(6)}`.trim();
-    expect(waitingFor(await two.postReceipt({ source: 'other', reference: spaced })).id).toBe(id);
-    await two.approve(id);
-    expect((await two.postReceipt({ source: 'bank', reference: spaced })).status).toBe(200);
-    expect(await two.balance()).toBe(LARGE);
-  });
-
-  it('does not pay out twice by another form of the reference', async () => {
-    await two.givenMoney(2 * LARGE);
-    const reference = utr();
-    const { id } = waitingFor(await two.postPayout({ reference }));
-    const forms = [reference.toLowerCase(), `${reference.slice(0, 6)} ${reference.slice(6)}`];
-    for (const form of forms)
-      expect(waitingFor(await two.postPayout({ reference: form })).id).toBe(id);
-    await two.approve(id);
-    for (const form of forms) {
-      expect((await two.postPayout({ reference: form })).status).toBe(200);
-      const small = await two.postPayout({ reference: form, amount: 1 });
-      expect(refusalOf(small)).toEqual([409, 'payout_recorded']);
-    }
-    expect(await two.balance()).toBe(LARGE);
-  });
-
-  it('spends nothing that is set aside', async () => {
-    await two.givenMoney(LARGE + 10);
-    const { id } = waitingFor(await two.postPayout());
-    expect(refusalOf(await two.postPayout({ amount: 11 }))).toEqual([409, 'insufficient_balance']);
-    expect((await two.postPayout({ amount: 10 })).status).toBe(201);
-    await two.reject(id);
-    expect(await two.balance()).toBe(LARGE);
-  });
-
-  it('does not credit tax that a small line of the bank does not prove', async () => {
-    const { id, reference } = await two.admin.givenLine(1);
-    const credit = { client_id: two.shop.client.id, tax_deducted: LARGE };
-    const refused = await two.proposer.admin('post', `bank-lines/${id}/credit`, credit);
-    expect(refusalOf(refused)).toEqual([409, 'bank_line_refused']);
-    const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
-    expect((await two.postReceipt(receipt)).status).toBe(202);
+  it.each([
+    ['without balances', withoutBalances],
+    ['whose balances do not add up', withWrongBalance],
+  ])('proves nothing to anyone %s, which anyone could type', async (_, change) => {
+    expect((await two.postReceipt(await imported(LARGE, change))).status).toBe(202);
+    const line = await imported(LARGE, change);
+    expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
     expect(await two.balance()).toBe(0);
-  });
 
-  describe('with a statement that the thief imported', () => {
-    /** Imports a statement with a line and, by default, correct balances. Returns its receipt. */
-    const imported = async (
-      amount: number,
-      change: (csv: string) => string = (csv) => csv,
-      { reference = utr(), by = two.proposer } = {},
-    ): Promise<{ source: string; amount: number; reference: string }> => {
-      const first = { amount: 1, reference: utr() };
-      const csv = change(statementOf([first, { amount, reference }]));
-      await app
-        .sendRaw('post', '/admin/transfers/match?accept_gap=true', {}, csv, 'text/csv')
-        .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
-        .expect(200);
-      return { source: 'bank', amount, reference };
-    };
-    const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
-    const withWrongBalance = (csv: string): string => csv.replace(/,-?\d+\.00\n$/, ',7.00\n');
-    const credit = async (
-      { reference }: { reference: string },
-      by: TestBrowser,
-      answer: object = {},
-    ) => {
-      const { id } = await two.admin.lines.find(reference);
-      const client_id = two.shop.client.id;
-      return by.admin('post', `bank-lines/${id}/credit`, { client_id, ...answer });
-    };
-
-    it('proves money if the balances add up, which the next one contradicts', async () => {
-      expect((await two.postReceipt(await imported(LARGE))).status).toBe(201);
-      expect((await credit(await imported(LARGE), two.proposer)).status).toBe(200);
-    });
-
-    it.each([
-      ['without balances', withoutBalances],
-      ['whose balances do not add up', withWrongBalance],
-    ])('proves nothing to anyone %s, which anyone could type', async (_, change) => {
-      expect((await two.postReceipt(await imported(LARGE, change))).status).toBe(202);
-      const line = await imported(LARGE, change);
-      expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
-      const claimed = utr();
-      await two.givenClaim(LARGE, claimed);
-      await imported(LARGE, change, { reference: claimed });
-      expect((await two.admin.lines.find(claimed)).suggestion?.reason).toBe('unproven');
-      expect(await two.balance()).toBe(0);
-
-      const receipt_id = await two.givenMoney(LARGE);
-      const { id } = await two.admin.lines.find((await imported(-LARGE, change)).reference);
-      const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
-      expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
-      const receipt = { source: 'bank', amount: 50_000, reference: utr() };
-      expect((await two.postReceipt(receipt)).status).toBe(201);
-      await imported(50_000, change, receipt);
-      expect((await two.admin.lines.find(receipt.reference)).state).toBe('matched');
-      expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
-      // Nor to another person, who imports the line or credits it.
-      const answer = { other_money: true };
-      expect((await credit(line, two.approver, answer)).body.code).toBe('bank_line_refused');
-      const theirs = await imported(LARGE, change, { by: two.approver });
-      expect((await two.postReceipt({ ...theirs, ...answer })).status).toBe(202);
-    });
-  });
-
-  it('does not decide twice by sending both decisions under one key', async () => {
-    await two.givenMoney(LARGE);
-    const { id } = waitingFor(await two.postPayout());
-    const key = unique('key');
-    const rejected = await postWithKey(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
-    expect(rejected.status).toBe(200);
-    const again = await postWithKey(`/admin/approvals/${id}/reject`, { reason: 'Mine' }, key);
-    expect([again.status, again.text]).toEqual([200, rejected.text]);
-    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_decided']);
-    expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
+    const receipt_id = await two.givenMoney(LARGE);
+    const { id } = await two.admin.lines.find((await imported(-LARGE, change)).reference);
+    const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
+    expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
+    const receipt = { source: 'bank', amount: 50_000, reference: utr() };
+    expect((await two.postReceipt(receipt)).status).toBe(201);
+    await imported(50_000, change, receipt);
+    expect((await two.admin.lines.find(receipt.reference)).state).toBe('matched');
+    expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
+    // Nor to another person, who imports the line or credits it.
+    const answer = { other_money: true };
+    expect((await credit(line, two.approver, answer)).body.code).toBe('bank_line_refused');
+    const theirs = await imported(LARGE, change, { by: two.approver });
+    expect((await two.postReceipt({ ...theirs, ...answer })).status).toBe(202);
   });
 });
 

@@ -1,14 +1,6 @@
 import { LIMITS } from '../../../src/platform/config/limits.js';
 import { rowLock, whileQueued } from '../../support/database/locks.js';
-import {
-  bank,
-  claim,
-  type Movement,
-  rrn,
-  startBankSuite,
-  statementOf,
-  utr,
-} from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, shop } from '../../support/money/suite.js';
 import { unique } from '../../support/shop/given.js';
 
@@ -118,65 +110,6 @@ describe('money that is recorded while its line comes', () => {
     ]);
     expect(statuses).toEqual([201, 200]);
     expect(await balance()).toBe(500);
-  });
-});
-
-/** Draws numbers below `below` that are the same for the same seed. */
-function drawFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((state / 0x7fffffff) * below) % below;
-  };
-}
-
-describe.each([1, 2, 3, 4])('files that overlap and are shuffled, seed %d', (seed) => {
-  it('store each line and credit each transfer once', async () => {
-    const draw = drawFrom(seed);
-    const days = Array.from({ length: 8 }, (_, day) => `202${seed}-03-${20 + day}`);
-    const truth: Required<Movement>[] = [];
-    let claimedSum = 0;
-    for (const date of days) {
-      for (let count = 2 + draw(4); count > 0; count -= 1) {
-        const amount = (1 + draw(9)) * (draw(4) === 0 ? -10 : 10);
-        const reference = utr();
-        truth.push({ date, amount, reference, description: 'NEFT' });
-        if (draw(2) === 0) {
-          await claim({ utr: reference, amount: Math.abs(amount), date });
-          if (amount > 0) claimedSum += amount;
-        }
-      }
-      // Two movements that are equal in every column.
-      const duplicate = { date, amount: -5.9, reference: '', description: 'SMS CHARGES' };
-      truth.push(duplicate, { ...duplicate });
-    }
-    const shuffled = (rows: readonly Movement[]): Movement[] =>
-      rows
-        .map((row) => ({ row, at: draw(1_000_000) }))
-        .sort((a, b) => a.at - b.at)
-        .map(({ row }) => row);
-    for (let file = 0; file < 8; file += 1) {
-      const [from, to] = [draw(8), draw(8)].sort((a, b) => a - b);
-      const period = days.slice(from, to! + 1);
-      const rows = truth.filter(({ date }) => period.includes(date));
-      await bank.importRows(...shuffled(rows));
-      if (draw(3) === 0) await bank.importRows(...shuffled(rows));
-    }
-    await bank.importRows(...shuffled(truth));
-    const query = { from: days[0]!, to: days.at(-1)!, limit: 500 };
-    const { data } = await bank.lines.list(query);
-    const keyOf = (row: object): string => JSON.stringify(Object.values(row));
-    const stored = data.map(({ date, amount, direction, reference, description }) =>
-      keyOf({ date, amount: direction === 'in' ? amount : -amount, reference, description }),
-    );
-    const expected = truth.map(({ date, amount, reference, description }) =>
-      keyOf({ date, amount, reference: reference || null, description }),
-    );
-    expect(stored.sort()).toEqual(expected.sort());
-    expect(
-      data.filter(({ direction, state }) => direction === 'out' && state === 'matched'),
-    ).toEqual([]);
-    expect(await balance()).toBe(claimedSum);
   });
 });
 

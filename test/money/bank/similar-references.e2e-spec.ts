@@ -23,7 +23,6 @@ const inGroups = (number: string): string => number.match(/.{1,4}/g)!.join(' ');
 /** Ways to type the number of a transfer next to other digits. */
 const TYPED: [string, (number: string) => string][] = [
   ['the number of an invoice after it', (number) => `${number} INV 12`],
-  ['a day after it', (number) => `${number} 25/11/2026`],
   ['a day and an invoice around it', (number) => `25/11 ${number} 7`],
   ['an invoice, glued', (number) => `INV12X${number}`],
   ['groups, a day and small letters', (number) => `${inGroups(number.toLowerCase())} 25-11-26`],
@@ -31,9 +30,12 @@ const TYPED: [string, (number: string) => string][] = [
 
 describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
   it.each([500, 499])(
-    'a receipt of %d is asked about before its line pays a claim',
+    'a receipt of %d is asked about before its line pays a claim, and refused after it',
     async (amount) => {
-      for (const number of [utr(), rrn()]) {
+      for (const [number, paid] of [
+        [utr(), utr()],
+        [rrn(), rrn()],
+      ] as const) {
         const { id: receipt_id } = await record(typed(number), amount);
         await claim({ utr: number, amount: 500 });
         const file = statementOf([{ amount: 500, reference: number }], { opening: null });
@@ -46,20 +48,15 @@ describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
         const client_id = other.client.id;
         const suggestion = { reason: 'receipt_similar', receipt_id, client_id };
         expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested', suggestion });
+
+        await claim({ utr: paid, amount: 500 });
+        await bank.importRows({ amount: 500, reference: paid });
+        const message = expect.stringContaining(`of client ${shop.client.id} `);
+        await record(typed(paid)).expectRefusal(409, 'payment_recorded', { message });
       }
-      expect(await balances()).toEqual([2 * amount, 0]);
+      expect(await balances()).toEqual([2 * amount, 1_000]);
     },
   );
-
-  it('is refused once the line has paid a claim', async () => {
-    for (const number of [utr(), rrn()]) {
-      await claim({ utr: number, amount: 500 });
-      await bank.importRows({ amount: 500, reference: number });
-      const message = expect.stringContaining(`of client ${shop.client.id} `);
-      await record(typed(number)).expectRefusal(409, 'payment_recorded', { message });
-    }
-    expect(await balances()).toEqual([0, 1_000]);
-  });
 });
 
 describe('a receipt with the number of a transfer among other digits', () => {
@@ -166,7 +163,7 @@ it('receipts are found by any spelling of their reference', async () => {
   for (const typed of [`INV 7/${number}`, `inv7${number}`, `INV-7 ${inGroups(number)}.0`]) {
     expect(await found(typed)).toEqual([id]);
   }
-  for (const typed of [cheque, '34977', 'Chq. No. 034977', '034-977', '34977.0', '٠٣٤٩٧٧']) {
+  for (const typed of ['34977', 'Chq. No. 034977', '034-977', '٠٣٤٩٧٧']) {
     expect(await found(typed)).toEqual([chequeId]);
   }
   expect(await found(number)).toEqual([]);

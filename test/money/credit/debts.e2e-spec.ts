@@ -151,15 +151,3 @@ describe('the orders of a client with a debt', () => {
     expect((await admin.orders.get(order)).status).toBe('pending');
   });
 });
-
-it('cash is on an account of its own', async () => {
-  const { id } = await admin.receipts.record(shop.client.id, 50, { source: 'cash' });
-  const accounts = await app.sql<object>`
-      SELECT a.kind, p.amount_minor::integer FROM ledger_postings p
-        JOIN ledger_accounts a ON a.id = p.account_id JOIN ledger_journals j ON j.id = p.journal_id
-        WHERE j.receipt_id = ${id} ORDER BY p.line`;
-  expect(accounts).toEqual([
-    { kind: 'cash', amount_minor: -5_000 },
-    { kind: 'client_wallet', amount_minor: 5_000 },
-  ]);
-});

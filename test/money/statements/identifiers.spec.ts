@@ -26,6 +26,8 @@ describe('identifiers', () => {
     ['', 'ENTERPRISES', []],
     ['', 'SBIN0001234', []],
     ['', '000501', ['000501']],
+    ['', '0000000000034177', ['0000000000034177', '034177']],
+    ['BY CLG/000034177/HDFC', '', ['034177']],
     ['', '0000000000000000', []],
     ['', 'UPI-432112345678', ['UPI-432112345678', RRN]],
     ['NEFT CR SBIN426012345678. KAVERI', '432112345678.', [RRN, NEFT]],
@@ -62,8 +64,27 @@ describe('identifiers', () => {
 });
 
 it.each([
+  (number: string) => `${number.slice(0, 5)}\u00a0${number.slice(5)}`,
+  (number: string) => `${number.slice(0, 6)}\u034f\u3164${number.slice(6)}`,
+  (number: string) => number.replace(/\d/g, (one) => String.fromCodePoint(0x966 + Number(one))),
+  (number: string) => number.replace(/\d/g, (one) => String.fromCodePoint(0xff10 + Number(one))),
+  (number: string) => `UTR${number}`,
+  (number: string) => `utr${number.toLowerCase()}neft`,
+  (number: string) => `neft utr no. ${number.toLowerCase()}`,
+  (number: string) => `UPI/${number}`,
+  (number: string) => `IMPS/P2A/${number}/KAVERI`,
+  (number: string) => `${number}.`,
+  (number: string) => `${number}.0`,
+  (number: string) => number.replace(/^(?=\d)/, '0000'),
+  (number: string) => number.replace(/(\d{4})(?=\d{4})/g, '$1-'),
+])('the number of a transfer is found in any spelling: %s', (typed) => {
+  expect([NEFT, RRN].map((number) => transferNumberIn(typed(number)))).toEqual([NEFT, RRN]);
+});
+
+it.each([
   [`UTR ${NEFT}`, NEFT],
   [`UPI ${RRN} Asha`, RRN],
+  ['HDFCN–52026112101', 'HDFCN52026112101'],
   [`${NEFT} ${RRN}`, null],
   ['Invoice 17', null],
   [`${RRN.slice(0, 8)} ${RRN.slice(8)}`, RRN],

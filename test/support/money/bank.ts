@@ -133,9 +133,9 @@ export function startBankSuite(env?: Record<string, string>): void {
   });
 }
 
-/** Lets a member of the store's client claim a transfer. Returns the claim's id. */
-export async function claim(body: object): Promise<number> {
-  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
+/** Lets a member of a client claim a transfer, by default of the store's. Returns the claim's id. */
+export async function claim(body: object, { client } = shop): Promise<number> {
+  const browser = await TestBrowser.ofMember(app, client, 'member');
   const answer = await browser.call('post', 'wallet/transfers', { date: DAY, ...body });
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: number }).id;

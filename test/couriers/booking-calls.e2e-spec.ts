@@ -19,6 +19,20 @@ beforeEach(async () => {
 });
 afterAll(() => one.expectInvariants());
 
+/** Makes a booking whose call the courier has and does not answer. */
+const givenHeld = async () => {
+  const held = new HeldCall(courier);
+  courier.answers.push(held.book);
+  const { id, order_number: order } = await bookings.givenWanted();
+  const working = bookings.work();
+  await held.begun();
+  const end = async () => {
+    await held.end();
+    await working;
+  };
+  return { id, order, end };
+};
+
 describe('a call without an answer', () => {
   it('is left to settle, and what the courier has is the answer', async () => {
     courier.answers.push(courier.loseAnswer);
@@ -32,16 +46,7 @@ describe('a call without an answer', () => {
     expect((await bookings.get(id)).awb).toBe(courier.shipments[0]!.awb);
   });
 
-  it('is made again only after the courier said that it has no such booking', async () => {
-    courier.answers.push(courier.notHear);
-    const { id } = await bookings.givenWanted();
-    await bookings.work();
-    expect(await bookings.workAfter(id)).toBe('wanted');
-    expect(await bookings.workAfter(id)).toBe('booked');
-    expect(courier.calls.map((call) => call.split(' ')[0])).toEqual(['book', 'find', 'book']);
-  });
-
-  it('is made a third time only after the courier said so twice, and a sixth time never', async () => {
+  it('is made again only after the courier said that it has no such booking, later ones after it said so twice, and a sixth one never', async () => {
     courier.answers.push(...Array<typeof courier.notHear>(5).fill(courier.notHear));
     const { id } = await bookings.givenWanted();
     await bookings.work();
@@ -81,15 +86,10 @@ describe('a call without an answer', () => {
 
 describe('an order that changes', () => {
   it('while its booking is on the way is canceled at once, and so is the AWB that comes after', async () => {
-    const held = new HeldCall(courier);
-    courier.answers.push(held.book);
-    const { id, order_number: order } = await bookings.givenWanted();
-    const working = bookings.work();
-    await held.begun();
+    const { id, order, end } = await givenHeld();
     await admin.orders.cancel(order);
     expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'canceled' });
-    await held.end();
-    await working;
+    await end();
     expect(await bookings.get(id)).toMatchObject({
       state: 'canceled',
       awb: courier.shipments[0]!.awb,
@@ -235,32 +235,22 @@ describe('shipping by hand', () => {
   });
 
   it('is refused while the call is on the way', async () => {
-    const held = new HeldCall(courier);
-    courier.answers.push(held.book);
-    const { id, order_number: order } = await bookings.givenWanted();
-    const working = bookings.work();
-    await held.begun();
+    const { id, order, end } = await givenHeld();
     await admin.orders.ship(order).expectRefusal(409, 'units_are_booked');
-    await held.end();
-    await working;
+    await end();
     expect(await bookings.stateOf(id)).toBe('booked');
   });
 });
 
 describe('an instance that lost its claim', () => {
   it('changes nothing, and the second AWB that it was given is canceled', async () => {
-    const held = new HeldCall(courier);
-    courier.answers.push(held.book);
-    const { id } = await bookings.givenWanted();
-    const working = bookings.work();
-    await held.begun();
+    const { id, end } = await givenHeld();
     expect(await bookings.workAfter(id)).toBe('wanted');
     await bookings.pass(id);
     await bookings.work(two);
     const booked = await bookings.get(id);
     expect(booked.state).toBe('booked');
-    await held.end();
-    await working;
+    await end();
     expect(await bookings.get(id)).toEqual(booked);
     expect(courier.live.map(({ awb }) => awb)).toEqual([booked.awb]);
     const { seen } = await one.row<{ seen: number }>`
@@ -269,34 +259,24 @@ describe('an instance that lost its claim', () => {
   });
 
   it('leaves a second AWB that cannot be canceled to a person', async () => {
-    const held = new HeldCall(courier);
-    courier.answers.push(held.book);
-    const { id } = await bookings.givenWanted();
-    const working = bookings.work();
-    await held.begun();
+    const { id, end } = await givenHeld();
     await bookings.workAfter(id);
     await bookings.pass(id);
     await bookings.work(two);
     courier.cancels.push(() => Promise.resolve('too_late'));
-    await held.end();
-    await working;
+    await end();
     expect(await bookings.get(id)).toMatchObject({ state: 'needs_person', problem: 'two_awbs' });
     expect(courier.live).toHaveLength(2);
     await one.sql`UPDATE courier_awbs SET canceled_at = now() WHERE booking_id = ${id} AND awb <> ${courier.live[0]!.awb}`;
   });
 
   it('lets the AWB be canceled that comes after the booking has ended', async () => {
-    const held = new HeldCall(courier);
-    courier.answers.push(held.book);
-    const { id, order_number: order } = await bookings.givenWanted();
-    const working = bookings.work();
-    await held.begun();
+    const { id, order, end } = await givenHeld();
     await admin.orders.cancel(order);
     await bookings.pass(id);
     await bookings.work(two);
     expect(await bookings.stateOf(id)).toBe('canceled');
-    await held.end();
-    await working;
+    await end();
     expect(await bookings.stateOf(id)).toBe('canceled');
     expect([courier.shipments.length, courier.live]).toEqual([1, []]);
   });

@@ -17,11 +17,8 @@ beforeEach(() => courier.forget());
 
 describe('an instance of a release that knows no bookings', () => {
   /** Makes an order with a booking that an order's change does not see. */
-  const givenHidden = async (
-    quantity: number,
-    change: (order: string, awb: string) => PromiseLike<unknown>,
-  ) => {
-    const { id, awb, order_number: order } = await bookings.givenBooked(quantity);
+  const givenHidden = async (change: (order: string, awb: string) => PromiseLike<unknown>) => {
+    const { id, awb, order_number: order } = await bookings.givenBooked(2);
     const { orderId } = await app.row<{
       orderId: number;
     }>`SELECT order_id AS "orderId" FROM courier_bookings WHERE id = ${id}`;
@@ -32,30 +29,32 @@ describe('an instance of a release that knows no bookings', () => {
     return id;
   };
 
-  it('cancels an order, and its booking is released within a minute', async () => {
-    const id = await givenHidden(1, (order) => admin.orders.cancel(order));
+  const items = [{ line: 1, quantity: 1 }];
+  it.each<
+    [string, (order: string, awb: string) => PromiseLike<unknown>, string | null, string, number]
+  >([
+    ['cancels an order', (order) => admin.orders.cancel(order), 'canceled', 'canceled', 0],
+    [
+      'ships some of its booked units with another number',
+      (order) => admin.orders.ship(order, { items }),
+      'closed',
+      'canceled',
+      0,
+    ],
+    [
+      'ships an order with the AWB',
+      (order, awb) => admin.orders.ship(order, { tracking_number: awb }),
+      null,
+      'handed_over',
+      1,
+    ],
+  ])('%s, and its booking follows within a minute', async (_, change, why, state, live) => {
+    const id = await givenHidden(change);
     await upkeep.settleStray();
-    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'canceled' });
+    expect(await bookings.get(id)).toMatchObject({ released_why: why });
     await bookings.work();
-    expect(await bookings.stateOf(id)).toBe('canceled');
-    expect(courier.live).toEqual([]);
-  });
-
-  it('ships an order with the AWB, and its booking is handed over', async () => {
-    const id = await givenHidden(1, (order, awb) =>
-      admin.orders.ship(order, { tracking_number: awb }),
-    );
-    await upkeep.settleStray();
-    expect(await bookings.stateOf(id)).toBe('handed_over');
-    expect(courier.live).toHaveLength(1);
-  });
-
-  it('ships some of the booked units with another number, and the booking is released', async () => {
-    const items = [{ line: 1, quantity: 1 }];
-    const id = await givenHidden(2, (order) => admin.orders.ship(order, { items }));
-    await upkeep.settleStray();
-    expect(await bookings.get(id)).toMatchObject({ state: 'canceling', released_why: 'closed' });
-    await bookings.work();
+    expect(await bookings.stateOf(id)).toBe(state);
+    expect(courier.live).toHaveLength(live);
   });
 
   it('leaves bookings that fit their orders alone', async () => {
@@ -74,15 +73,11 @@ describe('waybills', () => {
       pickup: 'Godown 1',
       keys,
     });
-    const count = async () =>
-      (
-        await app.row<{
-          count: number;
-        }>`SELECT count(*)::integer AS count FROM waybill_pool WHERE account_id = ${account}`
-      ).count;
+    const left = () =>
+      app.row`SELECT count(*)::integer AS count FROM waybill_pool WHERE account_id = ${account}`;
     await upkeep.run();
     await upkeep.run();
-    expect(await count()).toBe(200);
+    expect(await left()).toEqual({ count: 200 });
     const { booking } = await bookings.want(await bookings.givenPaid(), { account });
     await bookings.work();
     expect(await bookings.stateOf(booking!.id)).toBe('wanted');
@@ -90,7 +85,7 @@ describe('waybills', () => {
     expect(await bookings.workAfter(booking!.id)).toBe('booked');
     const { awb } = await bookings.get(booking!.id);
     expect([...stub.shipments.keys()]).toEqual([awb]);
-    expect(await count()).toBe(199);
+    expect(await left()).toEqual({ count: 199 });
     const { name } = await app.row<{ name: string }>`
       SELECT name FROM courier_accounts WHERE id = ${account}`;
     await app.service(BookingFigures).refresh();
@@ -151,9 +146,11 @@ it('a booking with the AWB of another one is left to a person, and nothing is ca
 
 it('what was sent is erased with the customer, and with time', async () => {
   const { id, order_number: order, awb } = await bookings.givenBooked();
-  const sentOf = async () =>
-    (await app.row<{ sent: object | null }>`SELECT sent FROM courier_bookings WHERE id = ${id}`)
-      .sent;
+  const sentOf = async (booking = id) => {
+    const { sent } = await app.row<{ sent: object | null }>`
+      SELECT sent FROM courier_bookings WHERE id = ${booking}`;
+    return sent;
+  };
   expect(await sentOf()).toMatchObject({ consignee: { name: 'Asha Verma' } });
   await admin.orders.ship(order, { tracking_number: awb });
   await admin.orders.deliver(order);
@@ -166,10 +163,7 @@ it('what was sent is erased with the customer, and with time', async () => {
   await bookings.work();
   await app.sql`UPDATE courier_bookings SET created_at = created_at - interval '31 days' WHERE id = ${other.id}`;
   await upkeep.run();
-  const { sent } = await app.row<{
-    sent: object | null;
-  }>`SELECT sent FROM courier_bookings WHERE id = ${other.id}`;
-  expect(sent).toBeNull();
+  expect(await sentOf(other.id)).toBeNull();
 });
 
 it('a label is dropped 14 days after the end, and not before', async () => {

@@ -3,9 +3,10 @@ import { OpenedCouriers } from '../../src/couriers/accounts/opened-couriers.js';
 import { SANDBOX_PLACE } from '../../src/couriers/sandbox/sandbox-courier.js';
 import type { Settings } from '../../src/platform/config/settings.js';
 import { checkCouriers, checkSandboxCourier } from '../../src/start/production/courier-checks.js';
-import type * as Dto from '../../src/couriers/accounts/courier-accounts.dto.js';
 import { TestApp } from '../support/app.js';
-import { app, startSuite } from '../support/money/suite.js';
+import { givenBooking } from '../support/couriers/booked.js';
+import { admin, app, startSuite } from '../support/money/suite.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenShop } from '../support/shop/shop.js';
 
 startSuite();
@@ -25,48 +26,23 @@ const facts = (change: object = {}) => {
     ...change,
   };
 };
-const dataOf = <T>({ body }: { body: unknown }): T => (body as { data: T }).data;
-const add = async (change: object = {}) =>
-  dataOf<Dto.CourierPushKeyDto>(
-    await app.admin('post', 'courier-accounts', facts(change)).expect(201),
-  );
-const put = (id: number, body: object) => app.admin('put', `courier-accounts/${id}`, body);
-const check = async (id: number) =>
-  dataOf<Dto.CheckedAccountDto>(
-    await app.admin('post', `courier-accounts/${id}/check`).expect(200),
-  );
-const renew = async (id: number) =>
-  dataOf<Dto.CourierPushKeyDto>(
-    await app.admin('post', `courier-accounts/${id}/push-key`).expect(200),
-  );
-const list = async () =>
-  dataOf<Dto.CourierAccountDto[]>(await app.admin('get', 'courier-accounts').expect(200));
-const fieldOf = ({ body }: { body: unknown }) =>
-  (body as { errors: { field: string; code: string }[] }).errors.map(
-    ({ field, code }) => `${field} ${code}`,
-  );
+const add = (change: object = {}) => admin.call('addCourierAccount', facts(change));
+const put = (id: number, body: object) => admin.call('replaceCourierAccount', id, body);
+const check = (id: number) => admin.call('checkCourierAccount', id);
+const renew = (id: number) => admin.call('replaceCourierPushKey', id);
+const list = () => admin.call('listCourierAccounts');
 
 /** Adds an account that bookings can be made with. */
 async function givenActive(): Promise<{ id: number; body: object }> {
   const body = facts({ pickup_name: SANDBOX_PLACE.name, pickup_pincode: SANDBOX_PLACE.pincode });
-  const { account } = dataOf<Dto.CourierPushKeyDto>(
-    await app.admin('post', 'courier-accounts', body).expect(201),
-  );
+  const { account } = await admin.call('addCourierAccount', body);
   await check(account.id);
   const kept = { ...body, keys: [] };
-  const used = await put(account.id, { ...kept, active: true }).expect(200);
-  expect(dataOf(used)).toMatchObject({ active: true, missing: [] });
+  expect(await put(account.id, { ...kept, active: true })).toMatchObject({
+    active: true,
+    missing: [],
+  });
   return { id: account.id, body: kept };
-}
-
-/** Stores a booking with an account. */
-async function givenBooking(accountId: number, state: string): Promise<void> {
-  const shop = await givenShop(app);
-  const order = await shop.placeNew(1);
-  await app.sql`
-    INSERT INTO courier_bookings (order_id, account_id, kind, state, reference, units, box, weight_grams, declared_minor, mode, created_by)
-      SELECT id, ${accountId}, 'sandbox', ${state}, ${`B${accountId}A${names}`}, '[]', '{}', 100, 100, 'surface', 'test'
-      FROM orders WHERE order_number = ${order}`;
 }
 
 describe('an account with a courier', () => {
@@ -87,9 +63,8 @@ describe('an account with a courier', () => {
     const { account, push_secret: pushSecret } = await add();
     expect(account.keys).toEqual([{ name: 'token', label: 'Token', set: true, last4: '1e77' }]);
     const keys = [{ name: 'token', value: OTHER_TOKEN }];
-    const replaced = await put(account.id, { ...facts(), keys }).expect(200);
-    const [key] = dataOf<Dto.CourierAccountDto>(replaced).keys;
-    expect(key).toMatchObject({ set: true, last4: 'aa18' });
+    const replaced = await put(account.id, { ...facts(), keys });
+    expect(replaced.keys[0]).toMatchObject({ set: true, last4: 'aa18' });
     const newPair = await renew(account.id);
     await check(account.id);
     const shown = [
@@ -117,18 +92,15 @@ describe('an account with a courier', () => {
 
   it('needs another check after its keys changed, and keeps keys that are left out', async () => {
     const { id, body } = await givenActive();
-    const same = await put(id, { ...body, active: true, mode: 'express' }).expect(200);
-    expect(dataOf(same)).toMatchObject({ active: true, mode: 'express', missing: [] });
+    const same = await put(id, { ...body, active: true, mode: 'express' });
+    expect(same).toMatchObject({ active: true, mode: 'express', missing: [] });
     const keys = [{ name: 'token', value: 'refused-token' }];
-    const changed = await put(id, { ...body, active: true, keys }).expect(200);
-    expect(dataOf(changed)).toMatchObject({ active: false, missing: ['check'] });
-    const checked = await check(id);
-    expect(checked).toMatchObject({ passed: false, problem: 'The sandbox refuses this token' });
-    expect(checked.account).toMatchObject({
-      check_problem: 'The sandbox refuses this token',
-      pause_reason: 'keys_refused',
-    });
-    await put(id, { ...body, keys: [{ name: 'token', value: TOKEN }] }).expect(200);
+    const changed = await put(id, { ...body, active: true, keys });
+    expect(changed).toMatchObject({ active: false, missing: ['check'] });
+    const problem = 'The sandbox refuses this token';
+    const account = { check_problem: problem, pause_reason: 'keys_refused' };
+    expect(await check(id)).toMatchObject({ passed: false, problem, account });
+    await put(id, { ...body, keys: [{ name: 'token', value: TOKEN }] });
     const passed = await check(id);
     expect(passed.account).toMatchObject({ paused_until: null, pause_reason: null, missing: [] });
   });
@@ -157,10 +129,8 @@ describe('an account with a courier', () => {
   });
 
   it('has a name of its own, and one of the couriers with its keys', async () => {
-    const body = facts();
-    await app.admin('post', 'courier-accounts', body).expect(201);
-    const again = await app.admin('post', 'courier-accounts', body).expect(409);
-    expect(again.body).toMatchObject({ code: 'courier_account_exists' });
+    const { account } = await add();
+    await add({ name: account.name }).expectRefusal(409, 'courier_account_exists');
     const refusals: [object, string][] = [
       [{ kind: 'pigeon' }, 'kind unknown_value'],
       [{ environment: 'test' }, 'environment unknown_value'],
@@ -173,16 +143,14 @@ describe('an account with a courier', () => {
       [{ return_to: 'here' }, 'return_to object_expected'],
     ];
     for (const [change, fault] of refusals) {
-      const refused = await app.admin('post', 'courier-accounts', facts(change)).expect(422);
-      expect(fieldOf(refused)).toContain(fault);
+      expect(await add(change).problems()).toContain(fault);
     }
   });
 
   it('is one of twenty at most, however many are added at the same time', async () => {
-    const added = await Promise.all(
-      Array.from({ length: 24 }, () => app.admin('post', 'courier-accounts', facts())),
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, () => add().patiently().status()),
     );
-    const statuses = added.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(20);
     expect(statuses.filter((status) => status === 422)).toHaveLength(4);
     expect(await list()).toHaveLength(20);
@@ -191,17 +159,16 @@ describe('an account with a courier', () => {
   it('keeps its courier and environment while bookings are open, and stays once it was used', async () => {
     const { account } = await add();
     const body = facts({ environment: 'live' });
-    await givenBooking(account.id, 'wanted');
-    expect((await put(account.id, body).expect(409)).body).toMatchObject({
-      code: 'courier_account_in_use',
-    });
+    const order = await (await givenShop(app)).placeNew(1);
+    await givenBooking(app, account.id, order, { state: 'wanted', awb: null });
+    await put(account.id, body).expectRefusal(409, 'courier_account_in_use');
     expect((await list())[0]).toMatchObject({ live_bookings: 1, environment: 'staging' });
     await app.sql`UPDATE courier_bookings SET state = 'canceled'`;
-    await put(account.id, body).expect(200);
-    await app.admin('delete', `courier-accounts/${account.id}`).expect(409);
+    await put(account.id, body);
+    const remove = () => admin.call('deleteCourierAccount', account.id).status();
+    expect(await remove()).toBe(409);
     await app.sql`DELETE FROM courier_bookings`;
-    await app.admin('delete', `courier-accounts/${account.id}`).expect(200);
-    await app.admin('delete', `courier-accounts/${account.id}`).expect(404);
+    expect([await remove(), await remove()]).toEqual([200, 404]);
   });
 });
 
@@ -212,7 +179,7 @@ describe('what an account keeps secret', () => {
 
   it('is encrypted again with the current key, with session and secrets of pushes', async () => {
     const { account } = await add();
-    await app.admin('post', `courier-accounts/${account.id}/push-key`).expect(200);
+    await renew(account.id);
     const before = await app.row`SELECT keys, push_secret FROM courier_accounts`;
     const SECRETS_KEY = Buffer.alloc(32, 9).toString('base64');
     const SECRETS_KEY_PREVIOUS = Buffer.alloc(32, 7).toString('base64');
@@ -230,8 +197,7 @@ describe('what an account keeps secret', () => {
       reason: 'secrets_key_wrong',
     });
     expect((await list())[0]).toMatchObject({ pause_reason: 'secrets_key_wrong' });
-    const body = facts();
-    await put(account.id, body).expect(200);
+    await put(account.id, facts());
     expect(await check(account.id)).toMatchObject({ passed: true });
   });
 
@@ -262,12 +228,11 @@ describe('what an account keeps secret', () => {
   it('is not of the sandbox in production, where only a stub of the same machine is called', async () => {
     const { account } = await add();
     const production = await TestApp.startOn(app.connection, { NODE_ENV: 'production' });
-    const kinds = await production.admin('get', 'courier-accounts/kinds').expect(200);
-    expect(dataOf<Dto.CourierKindDto[]>(kinds).map(({ kind }) => kind)).toEqual([
-      ...['delhivery', 'shiprocket'],
-    ]);
-    const refused = await production.admin('post', 'courier-accounts', facts()).expect(422);
-    expect(fieldOf(refused)).toContain('kind unknown_value');
+    const operator = new Admin(production);
+    const kinds = await operator.call('listCourierKinds');
+    expect(kinds.map(({ kind }) => kind)).toEqual(['delhivery', 'shiprocket']);
+    const refused = operator.call('addCourierAccount', facts());
+    expect(await refused.problems()).toContain('kind unknown_value');
     await production.get('/sandbox/courier', {}).expect(404);
     await app.sql`UPDATE courier_accounts SET base_url = 'http://10.0.0.1' WHERE id = ${account.id}`;
     await expect(

@@ -8,6 +8,18 @@ import { givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 const deliveries = await Deliveries.of(app, shop);
 
+const UNITS = [{ line: 1, quantity: 1 }];
+/** Makes a paid order of units, of which bookings of one each are handed over one by one. */
+const givenParts = async (quantity: number) => {
+  const order = await shop.placeNew(quantity);
+  await admin.orders.pay(order);
+  const send = async () => {
+    const part = await deliveries.bookUnits(order, UNITS);
+    await deliveries.handOver(part, UNITS);
+    return part;
+  };
+  return { order, send };
+};
 const lookAgain = () => app.service(DeliveriesService).lookAgain();
 const returnsOf = async (order: string) => (await shop.orders.get(order)).returns;
 const listed = async (group: 'back' | 'claim' | 'problem') =>
@@ -41,17 +53,10 @@ describe("a courier's answer", () => {
   });
 
   it('delivers an order only once all of its shipments are delivered', async () => {
-    const order = await shop.placeNew(2);
-    await admin.orders.pay(order);
-    const units = [{ line: 1, quantity: 1 }];
-    const [one, two] = [
-      await deliveries.bookUnits(order, units),
-      await deliveries.bookUnits(order, units),
-    ];
-    await deliveries.handOver(one, units);
-    await deliveries.answers(one, ['DL']);
+    const { order, send } = await givenParts(2);
+    await deliveries.answers(await send(), ['DL']);
     expect(await deliveries.statusOf(order)).toBe('partially_shipped');
-    await deliveries.handOver(two, units);
+    const two = await send();
     await deliveries.answers(two, ['OFD']);
     expect(await deliveries.statusOf(order)).toBe('shipped');
     await deliveries.answers(two, ['OFD'], ['DL', 0.5]);
@@ -59,12 +64,8 @@ describe("a courier's answer", () => {
   });
 
   it('about the only shipment of an order counts once the rest of the order is closed', async () => {
-    const order = await shop.placeNew(2);
-    await admin.orders.pay(order);
-    const units = [{ line: 1, quantity: 1 }];
-    const part = await deliveries.bookUnits(order, units);
-    await deliveries.handOver(part, units);
-    await deliveries.answers(part, ['DL']);
+    const { order, send } = await givenParts(2);
+    await deliveries.answers(await send(), ['DL']);
     await admin.orders.close(order);
     expect(await deliveries.statusOf(order)).toBe('shipped');
     await lookAgain();
@@ -72,12 +73,9 @@ describe("a courier's answer", () => {
   });
 
   it('leaves an order alone of which a shipment was typed by hand', async () => {
-    const order = await shop.placeNew(2);
-    await admin.orders.pay(order);
-    const units = [{ line: 1, quantity: 1 }];
-    const booked = await deliveries.bookUnits(order, units);
-    await deliveries.handOver(booked, units);
-    await admin.orders.ship(order, { courier: 'By hand', tracking_number: 'T1', items: units });
+    const { order, send } = await givenParts(2);
+    const booked = await send();
+    await admin.orders.ship(order, { courier: 'By hand', tracking_number: 'T1', items: UNITS });
     await deliveries.answers(booked, ['DL']);
     expect(await deliveries.statusOf(order)).toBe('shipped');
   });
@@ -174,27 +172,23 @@ describe('what comes back', () => {
   });
 
   it('waits for the rest of a partly shipped order', async () => {
-    const order = await shop.placeNew(3);
-    await admin.orders.pay(order);
-    const units = [{ line: 1, quantity: 1 }];
-    const part = await deliveries.bookUnits(order, units);
-    await deliveries.handOver(part, units);
+    const { order, send } = await givenParts(3);
+    const part = await send();
     await deliveries.answers(part, ['RT', 4], ['RTO', 1]);
     expect(await deliveries.findingsOf(part)).toEqual(['return_waits']);
     expect(await returnsOf(order)).toEqual([]);
     await admin.orders.close(order);
     await lookAgain();
-    expect(await returnsOf(order)).toMatchObject([{ status: 'awaited', items: units }]);
+    expect(await returnsOf(order)).toMatchObject([{ status: 'awaited', items: UNITS }]);
     expect(await deliveries.findingsOf(part)).toEqual(['returned']);
   });
 
   it('has the units of its shipment, of which an operator may have shipped fewer than were booked', async () => {
     const booked = await deliveries.book(3);
-    const units = [{ line: 1, quantity: 1 }];
-    await deliveries.handOver(booked, units);
+    await deliveries.handOver(booked, UNITS);
     await admin.orders.ship(booked.order, { courier: 'By hand', tracking_number: 'T2' });
     await deliveries.answers(booked, ['RT', 4], ['RTO', 1]);
-    expect(await returnsOf(booked.order)).toMatchObject([{ status: 'awaited', items: units }]);
+    expect(await returnsOf(booked.order)).toMatchObject([{ status: 'awaited', items: UNITS }]);
   });
 
   it('is left to a person if the order has another return', async () => {
@@ -210,11 +204,8 @@ describe('what comes back', () => {
 
 describe('an operator', () => {
   it('notes that a shipment is back, delivered or lost, which moves the order as an answer would', async () => {
-    const [back, arrived, lost] = [
-      await deliveries.givenSent(),
-      await deliveries.givenSent(),
-      await deliveries.givenSent(),
-    ];
+    const [back, arrived] = [await deliveries.givenSent(), await deliveries.givenSent()];
+    const lost = await deliveries.givenSent();
     const note = (shipmentId: number, state: string) =>
       admin.call('noteShipmentEvent', shipmentId, { state, note: 'seen at the desk' });
     expect(await note(back.shipmentId, 'returned')).toMatchObject({

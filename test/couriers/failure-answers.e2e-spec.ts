@@ -7,6 +7,14 @@ import { givenShop, givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 const { deliveries, failuresOf, givenFailed, sendDue } = await failedDeliveriesOf(app, shop);
 
+/** A failed delivery as clients and stores see it while it is not answered. */
+const OPEN = {
+  attempt: 1,
+  reason: 'unavailable',
+  actions: ['reattempt', 'return', 'dispute'],
+  answer: null,
+};
+
 describe('a client', () => {
   const path = ({ order, shipmentId }: { order: string; shipmentId: number }) =>
     `orders/${order}/shipments/${shipmentId}/answer`;
@@ -23,13 +31,7 @@ describe('a client', () => {
       failed_deliveries: { count: 1, answer_by: until, order_numbers: [failed.order] },
     });
     const order = await member.call('get', `orders/${failed.order}`);
-    expect(failureIn(order)).toEqual({
-      attempt: 1,
-      reason: 'unavailable',
-      answer_by: until,
-      actions: ['reattempt', 'return', 'dispute'],
-      answer: null,
-    });
+    expect(failureIn(order)).toEqual({ ...OPEN, answer_by: until });
     for (const phone of ['98765', 'no phone', '022 2222 3333']) {
       const refused = await member.call('post', path(failed), { action: 'reattempt', phone });
       expect(refused.body).toMatchObject({ errors: [{ field: 'phone', code: 'invalid_phone' }] });
@@ -97,17 +99,9 @@ describe('a store', () => {
 
   it('sees a failed delivery of an order with its shipments, and answers it', async () => {
     const failed = await givenFailed();
-    const { answer_by } = failed.failure;
-    const include = { include: 'shipments' };
-    const failure = {
-      attempt: 1,
-      reason: 'unavailable',
-      answer_by,
-      actions: ['reattempt', 'return', 'dispute'],
-      answer: null,
-    };
+    const failure = { ...OPEN, answer_by: failed.failure.answer_by };
     const shown = async () => [
-      (await shop.orders.status(failed.order, include)).shipments![0]!.failure,
+      (await shop.orders.status(failed.order, { include: 'shipments' })).shipments![0]!.failure,
       (await shop.orders.get(failed.order)).shipments[0]!.failure,
     ];
     expect(await shown()).toEqual([failure, failure]);

@@ -156,7 +156,8 @@ it('a delivery that failed is open again if the courier refuses the answer in ti
   await admin.call('answerDeliveryFailure', failure.id, { action: 'reattempt' });
   await deliveries.tells(awb, ['FA', 2], ['OFD', 1]);
   await sendDue();
-  const refused = { state: 'open', problem: 'The shipment is on its way again' };
+  const problem = 'The shipment is on its way again';
+  const refused = { state: 'open', problem, sent_at: null };
   expect(await failuresOf(order)).toMatchObject([{ ...refused, action: 'reattempt' }]);
   // For its client and its store, no answer waits.
   expect((await shop.orders.get(order)).shipments[0]!.failure).toMatchObject({ answer: null });

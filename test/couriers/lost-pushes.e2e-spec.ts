@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import fc from 'fast-check';
 import { HAS_DUE_PUSHES } from '../../src/couriers/pushes/pushes.repository.js';
 import { PushesService } from '../../src/couriers/pushes/pushes.service.js';
 import { HAS_DUE_QUESTIONS } from '../../src/couriers/tracking/tracked-bookings.repository.js';
@@ -13,26 +12,6 @@ const SHIPMENTS = Number(process.env.SHIPMENTS ?? 15);
 
 const { app, shop } = await givenSuite(UNLIMITED);
 const deliveries = await Deliveries.of(app, shop);
-
-const CODES = ['PU', 'IT', 'OFD', 'FA', 'RT', 'DL', 'RTO', 'LOST', 'NEW CODE'];
-
-it(`No pushes alone change the status of an order (seed ${seed})`, async () => {
-  const sent = [await deliveries.givenSent(), await deliveries.givenSent()];
-  const booked = [await deliveries.book(), await deliveries.book()];
-  const all = [...sent, ...booked];
-  const scan = fc.tuple(fc.constantFrom(...CODES), fc.integer({ min: -2, max: 40 }));
-  const push = fc.tuple(fc.nat(all.length - 1), fc.array(scan, { minLength: 1, maxLength: 6 }));
-  for (const [index, scans] of fc.sample(push, { seed, numRuns: 80 })) {
-    await deliveries.push(all[index]!.awb, ...scans);
-  }
-  await deliveries.handlePushes();
-  for (const { order } of sent) expect(await deliveries.statusOf(order)).toBe('shipped');
-  for (const { order } of booked) expect(await deliveries.statusOf(order)).toBe('pending');
-  const { phase } = await app.row<{
-    phase: number;
-  }>`SELECT max(phase) AS phase FROM shipment_progress`;
-  expect(phase).toBe(1);
-});
 
 const STEP_HOURS = 2;
 const STEPS = (7 * 24) / STEP_HOURS;

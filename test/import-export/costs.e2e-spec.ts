@@ -281,12 +281,4 @@ describe('a caller who may not see costs', () => {
     const { data } = await admin.call('listSuppliers', { limit: 500 });
     expect(data).toContainEqual(expect.objectContaining({ ...marked, duplicates: 'last' }));
   });
-
-  it('may see them as finance, but not change them', async () => {
-    const { sku } = await givenProduct(app);
-    const finance = await TestBrowser.ofOperator(app, ['finance']);
-    expect((await finance.admin('get', costPath(sku))).status).toBe(200);
-    expect((await finance.admin('put', costPath(sku), { cost: 1 })).status).toBe(403);
-    expect((await finance.admin('get', 'products/export?costs=true')).status).toBe(200);
-  });
 });

@@ -29,7 +29,6 @@ interface Document {
 
 const NEW = 'sku,name,base_price,delivery_charge';
 const { app, admin } = await givenSuite();
-const product = (sku: string) => admin.products.get(sku);
 
 describe('an export of the catalog', () => {
   it('is a download with every product, and importing it changes nothing', async () => {
@@ -82,21 +81,6 @@ describe('an export of the catalog', () => {
     });
     expect(await everything(app)).toEqual(before);
     expect((await download(app)).text).toBe(response.text);
-  });
-
-  it('restores the catalog after later changes', async () => {
-    const plan = await givenPlan(app);
-    const { sku } = await givenShirt(app);
-    await app.service(CatalogService).setPlanPrice(plan.code, sku, 4_200);
-    const { text } = await download(app);
-    const before = await product(sku);
-    await admin.products.change(sku, { name: 'Other', base_price: null, variations: [] });
-    await admin.plans.removePrice(plan.code, sku);
-    await admin.stock.count(sku, { stock_qty: 5 });
-    expect(reportOf(await send(app, text).expect(200))).toMatchObject({ created: 0, updated: 1 });
-    const after = await product(sku);
-    expect(after).toEqual({ ...before, updated_at: after.updated_at });
-    await admin.products.change(sku, { active: false });
   });
 
   it.each(['csv', 'xlsx'])(

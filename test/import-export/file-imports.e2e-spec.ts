@@ -182,18 +182,6 @@ describe('a file with problems', () => {
     const { state, report } = await see(id);
     expect([state, report?.problems[0]?.column]).toEqual(['refused', 'na\uFFFDme']);
   });
-
-  it('is refused as a whole if it became invalid after the check', async () => {
-    const { sku } = await givenProduct(app, { stock: 10 });
-    const id = await givenDue(file('sku,name,stock', `${sku},Cup,2`));
-    await app.sql`UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = ${sku}`;
-    await runNext();
-    expect(await see(id)).toMatchObject({
-      state: 'refused',
-      report: { dry_run: false, problems: [{ column: 'stock', sku }] },
-    });
-    await app.sql`UPDATE stock_levels SET reserved = 0 WHERE reserved = 5`;
-  });
 });
 
 describe('applying a file exactly once', () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Response, Test } from 'supertest';
 import { BackgroundShipmentsJob } from '../../src/fulfillment/shipping/import/background-shipments.job.js';
 import { BackgroundShipmentsService } from '../../src/fulfillment/shipping/import/background-shipments.service.js';
@@ -7,8 +6,6 @@ import type {
   ShipmentImportReportDto,
 } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/shipment-import.repository.js';
-import { ShipmentImportService } from '../../src/fulfillment/shipping/import/shipment-import.service.js';
-import { withTemporaryFile } from '../../src/platform/csv/csv-upload.js';
 import { openTransaction } from '../support/database/database.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
@@ -87,19 +84,6 @@ describe('shipments of a file', () => {
     const answer = await sendFile(content, '?dry_run=true');
     expect(answer.status).toBe(200);
     expect(dataOf(answer)).toMatchObject({ created: 16, problems: [] });
-  });
-
-  it('shipments are counted as they are recorded', async () => {
-    const orders = await givenOrders(3);
-    const rows = orders.map((order) => `${order},BlueLine,C-${order}`);
-    const content = file('order_number,courier,tracking_number', ...rows);
-    const importer = app.service(ShipmentImportService);
-    const counts: number[] = [];
-    const onRows = (count: number): Promise<void> => Promise.resolve(void counts.push(count));
-    await withTemporaryFile(Readable.from([Buffer.from(content)]), async (path) =>
-      importer.recordFile(await importer.read(path, false), { isDryRun: false, onRows }),
-    );
-    expect(counts).toEqual([1, 2, 3]);
   });
 
   it('a last row within which the file ends is not recorded, because its rest may name units', async () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { convert, type DuplicateRule } from '../../web/src/catalog-import/convert.js';
-import { recognizeEncoding } from '../../src/platform/table-file/encoding.js';
 import { fieldNamed } from '../../src/platform/table-file/columns.js';
 import { fieldsOf } from '../../web/src/catalog-import/fields.js';
 import { columnsOf, findHeader } from '../../src/platform/table-file/header.js';
@@ -164,11 +163,6 @@ describe('a file of a supplier', () => {
       );
     },
   );
-
-  it('is recognized as UTF-16 without a mark, too', () => {
-    expect(recognizeEncoding(utf16('Item;Rate\r\nA;1').subarray(2))).toBe('utf-16le');
-    expect(recognizeEncoding(utf16('Item;Rate\r\nA;1', 'be').subarray(2))).toBe('utf-16be');
-  });
 
   it('may be an Excel workbook, with the numbers of its rows', async () => {
     const { rows, sheets } = await read(workbook(ROWS));

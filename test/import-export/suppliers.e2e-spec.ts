@@ -158,7 +158,8 @@ describe('a file of which some rows have problems', () => {
     await applyGood(id).expect(200);
     await app.sql`UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = ${sku}`;
     await runNext();
-    expect(await see(id)).toMatchObject({ state: 'refused', has_good_rows: true });
+    const report = { dry_run: false };
+    expect(await see(id)).toMatchObject({ state: 'refused', has_good_rows: true, report });
     expect((await see(id)).report?.problems.map(({ line }) => line)).toEqual([2, 4, 4, 4]);
     expect(await admin.stock.get(other)).toMatchObject({ levels: [{ on_hand: 100 }] });
     await applyGood(id).expect(200);

@@ -30,14 +30,6 @@ describe('changes by a store to its placed order', () => {
       ]);
     });
 
-    it('moves the paid amount to the wallet', async () => {
-      const order = await givenOrderAfter(shop, 'pay');
-      const canceled = await shop.orders.cancel(order);
-      expect(canceled).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
-      const { data } = await admin.wallets.entries(shop.client.id);
-      expect(data.at(-1)).toMatchObject({ amount: 310, order_number: order });
-    });
-
     it('is refused once something was shipped, with the status of the order', async () => {
       const order = await givenOrderAfter(shop, 'pay');
       await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
@@ -48,35 +40,16 @@ describe('changes by a store to its placed order', () => {
         message: expect.stringContaining('is partially_shipped'),
       });
     });
-
-    it('twice at the same moment cancels once', async () => {
-      const order = await givenOrderAfter(shop);
-      const twice = [shop.orders.cancel(order), shop.orders.cancel(order)];
-      expect(await statusesWhileLocked(app, orderLock(order), twice)).toEqual([200, 200]);
-      const { timeline } = await shop.orders.status(order);
-      expect(timeline.map(({ status }) => status)).toEqual(['awaiting_payment', 'cancelled']);
-    });
-
-    it('works on test orders, which hold neither stock nor money', async () => {
-      const tester = await givenTestShop(shop);
-      const { sku } = await givenProduct(app, { stock: 3 });
-      const order = await tester.orders.place({ sku, quantity: 2 });
-      expect(await tester.orders.cancel(order)).toMatchObject({ status: 'cancelled' });
-      expect(await shop.available(sku)).toBe(3);
-    });
   });
 
   describe('correcting the address', () => {
-    const addressOf = async (order: string) => (await admin.orders.get(order)).shipping;
-
     it('replaces the given fields and keeps the rest', async () => {
       const order = await shop.placeNew(1, { store_order_id: 'MOVED-1' });
-      const whole = { address: '5, Park Street', city: 'Kolkata', state: 'West Bengal' };
-      const changed = await shop.orders.changeShipping('MOVED-1', { ...whole, pincode: '700 016' });
+      const moved = { address: '5, Park Street', city: 'Kolkata', pincode: '700 016' };
+      const changed = await shop.orders.changeShipping('MOVED-1', moved);
       expect(changed).toEqual(await shop.orders.status(order));
-      expect(await addressOf(order)).toEqual({ ...whole, pincode: '700016', country: 'India' });
-      await shop.orders.changeShipping(order, { address: '6, Park Street' });
-      expect(await addressOf(order)).toMatchObject({ address: '6, Park Street', city: 'Kolkata' });
+      const kept = { state: 'Karnataka', country: 'India', pincode: '700016' };
+      expect((await admin.orders.get(order)).shipping).toEqual({ ...moved, ...kept });
     });
 
     it('has what is doubtful about the address as it is then in a header, as a correction of the whole order has', async () => {

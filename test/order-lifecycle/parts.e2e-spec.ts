@@ -192,6 +192,14 @@ describe('an order is listed again', () => {
       expect.objectContaining({
         order_number: order,
         customer: { name: null, phone: null, email: null },
+        shipping: {
+          address: null,
+          city: null,
+          state: 'Karnataka',
+          pincode: null,
+          country: 'India',
+        },
+        notes: null,
         returns: [expect.objectContaining({ reason: null, status: 'settled' })],
       }),
     );

@@ -26,18 +26,6 @@ describe('two changes of an order at the same moment', () => {
     await rival.available(sku),
   ];
 
-  it('paying and expiring end in a paid order, whichever comes first', () =>
-    repeat(async (order, sku) => {
-      const [status, count] = await Promise.all([
-        admin.orders.pay(order, { reference: unique('REF') }).status(),
-        expireUnpaid(two),
-      ]);
-      expect(status).toBe(201);
-      const expired = count === 1 ? ['expired'] : [];
-      expect(await admin.timeline(order)).toEqual(['awaiting_payment', ...expired, 'pending']);
-      expect(await rival.available(sku)).toBe(0);
-    }));
-
   it('a late payment and another buyer never get the same unit', () =>
     repeat(async (order, sku, buyer) => {
       await expireUnpaid(two);
@@ -48,19 +36,6 @@ describe('two changes of an order at the same moment', () => {
       const isSold = soldStatus === 201;
       expect([paid.status, paid.payments[0]?.outcome, ...(await left(buyer, sku))]).toEqual(
         isSold ? ['expired', 'credited', 210, 1] : ['pending', 'applied', 0, 0],
-      );
-    }));
-
-  it('paying and canceling end in a canceled order, with the money in the wallet', () =>
-    repeat(async (order, sku, buyer) => {
-      const [paid, canceled] = await Promise.all([
-        admin.orders.pay(order).status(),
-        adminElsewhere.orders.cancel(order).status(),
-      ]);
-      expect(canceled).toBe(200);
-      const { status, payment_status: payment } = await admin.orders.get(order);
-      expect([paid, status, payment, ...(await left(buyer, sku))]).toEqual(
-        paid === 201 ? [201, 'cancelled', 'refunded', 210, 2] : [409, 'cancelled', 'unpaid', 0, 2],
       );
     }));
 

@@ -214,31 +214,4 @@ describe('stored returns', () => {
     const archived = shop.orders.requestReturn(order, [units(1, 1)]);
     await archived.expectRefusal(404, 'order_not_found', { order_number: order });
   });
-
-  it.each([
-    ['return of more units', 'UPDATE order_return_items SET quantity = 9'],
-    [
-      'good and scrapped units',
-      'UPDATE order_return_items SET scrapped_quantity = 2; UPDATE order_items SET restocked_quantity = 1',
-    ],
-    ['inspected or scrapped', `UPDATE orders SET status = 'delivered'`],
-    ['open return', `UPDATE orders SET status = 'partially_shipped'`],
-    ['return without units', 'DELETE FROM order_return_items'],
-  ])('are checked by verify: %s', async (rule, change) => {
-    const { order } = await givenDelivered(3);
-    await shop.orders.requestReturn(order, [units(1, 2)]);
-    await admin.orders.return(order);
-    await admin.orders.inspect(order, [found(1, 0, 1)]);
-    const id = `(SELECT id FROM orders WHERE order_number = '${order}')`;
-    const runner = app.dataSource.createQueryRunner();
-    await runner.startTransaction();
-    for (const statement of change.split('; ')) {
-      const key = statement.includes('UPDATE orders') ? 'id' : 'order_id';
-      await runner.query(`${statement} WHERE ${key} = ${id}`);
-    }
-    const broken = (await runner.query('SELECT broken FROM order_faults()')) as object[];
-    await runner.rollbackTransaction();
-    await runner.release();
-    expect(broken).toContainEqual({ broken: expect.stringContaining(rule) });
-  });
 });

@@ -126,40 +126,26 @@ describe('an order that ends early', () => {
     expect(await shopElsewhere.available(sku)).toBe(9);
     expect(await adminElsewhere.walletBalance(buyer.client)).toBe(310);
   });
-
-  it('does not put its units back on sale when it is returned', async () => {
-    const { sku } = await givenProduct(one, { stock: 5 });
-    const order = await shop.orders.place({ sku, quantity: 2 });
-    await admin.sell(order);
-    const { status } = await admin.orders.return(order, { reason: 'customer absent' });
-    expect(status).toBe('returned');
-    expect(await shopElsewhere.available(sku)).toBe(3);
-  });
 });
 
 describe("the operators' list of orders", () => {
-  const numbers = async (query: Record<string, string | number> = {}): Promise<string[]> => {
-    const pages = await allPages(2, (page) => adminElsewhere.orders.list({ ...query, ...page }));
-    return pages.flat().map((order) => order.order_number);
-  };
-
-  it('pages through the orders of a client, in a status, or both, oldest first', async () => {
+  it('pages through the orders of a client, in a status or in all, oldest first', async () => {
     const buyer = await givenShop(one);
-    const { id } = buyer.client;
-    const { sku } = await givenProduct(one);
     const placed: string[] = [];
     for (const store of [buyer, shop, buyer, buyer, shop, buyer]) {
-      const order = await store.orders.place({ sku, quantity: 1 });
+      const order = await store.placeNew();
       if (store === buyer) placed.push(order);
     }
     const [first = '', ...unpaid] = placed;
     await admin.orders.pay(first);
-    expect(await numbers({ client_id: id })).toEqual(placed);
-    expect(await numbers({ client_id: id, status: 'awaiting_payment' })).toEqual(unpaid);
-    expect(await numbers({ client_id: id, status: 'pending' })).toEqual([first]);
-    expect(await numbers({ status: 'pending' })).toContain(first);
-    expect(await numbers({ status: 'awaiting_payment' })).toEqual(expect.arrayContaining(unpaid));
-    expect(await numbers()).toEqual(expect.arrayContaining(placed));
+    const numbers = async (query: object = {}): Promise<string[]> => {
+      const of = { client_id: buyer.client.id, ...query };
+      const pages = await allPages(2, (page) => adminElsewhere.orders.list({ ...of, ...page }));
+      return pages.flat().map((order) => order.order_number);
+    };
+    expect(await numbers()).toEqual(placed);
+    expect(await numbers({ status: 'awaiting_payment' })).toEqual(unpaid);
+    expect(await numbers({ status: 'pending' })).toEqual([first]);
     expect(await numbers({ client_id: 2_147_483_647 })).toEqual([]);
     for (const status of ['Pending', 'pending,nonsense']) {
       await admin.orders.list({ status }).expectProblems('status unknown_value');

@@ -114,34 +114,23 @@ describe('a correction of the address', () => {
     expect((await admin.orders.get(order)).shipping.city).toBe('Mysuru');
   });
 
-  it('is audited without the address', async () => {
-    const order = await shop.placeNew(2);
-    const secret = { address: 'Behind the old mill', city: 'Hampi', country: 'India' };
-    await admin.orders.correctAddress(order, secret);
-    await admin.orders.correctAddress(order, secret);
-    const { data } = await admin.audit.list({ limit: 500 });
-    const entries = data.filter(({ subject }) => subject === `order ${order}`);
-    expect(entries).toMatchObject([
-      { action: 'order.address_corrected', before: null, after: { fields: ['address', 'city'] } },
-    ]);
-    expect(JSON.stringify(data)).not.toContain('old mill');
-  });
-
-  it('changes the name and the phone on the label too, audited without them', async () => {
+  it('is audited by the names of its fields alone, also of name and phone on the label', async () => {
     const order = await shop.placeNew(2);
     const { customer } = await admin.orders.get(order);
     await admin.orders.correctAddress(order, { phone: '12' }).expectProblems('phone invalid_phone');
     await admin.orders.correctAddress(order, { phone: null }).expectProblems('address required');
+    const secret = { address: 'Behind the old mill', city: 'Hampi', country: 'India' };
+    await admin.orders.correctAddress(order, secret);
+    await admin.orders.correctAddress(order, secret);
     const change = { name: 'Asha Verma-Rao', phone: '+91 98450 00017' };
     const corrected = await admin.orders.correctAddress(order, change);
     expect(corrected.customer).toEqual({ ...customer, ...change });
-    const { data } = await admin.audit.list({ limit: 500 });
-    const entry = {
-      action: 'order.corrected',
-      after: { fields: ['customer.name', 'customer.phone'] },
-    };
-    expect(data.find(({ subject }) => subject === `order ${order}`)).toMatchObject(entry);
-    expect(JSON.stringify(data)).not.toContain('98450 00017');
+    const { data } = await admin.audit.list({ subject: `order ${order}` });
+    expect(data).toMatchObject([
+      { action: 'order.corrected', after: { fields: ['customer.name', 'customer.phone'] } },
+      { action: 'order.address_corrected', before: null, after: { fields: ['address', 'city'] } },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/old mill|98450 00017/);
   });
 
   it('requires a pincode in the format of the country', async () => {
@@ -262,14 +251,6 @@ describe("bad input to an operator's changes of an order", () => {
       await admin.orders[action](order, { [field]: value }).expectProblems(`${field} ${code}`);
     }
     expect(await admin.timeline(order)).toEqual(['awaiting_payment']);
-  });
-
-  it('is refused with an unknown field', async () => {
-    const order = await shop.placeNew(2);
-    await admin.orders.pay(order, { amnt: 1 }).expectProblems('amnt unknown_field');
-    const items = [{ line: 1, quantity: 1, sku: 'ANY' }];
-    const problems = await admin.orders.ship(order, { items, status: 'x' }).problems();
-    expect(problems.sort()).toEqual(['items.0.sku unknown_field', 'status unknown_field']);
   });
 
   it.each(['0', '-1', '99999999999', 'WO-0000000000', '%00', '%ff', 'x'.repeat(500)])(

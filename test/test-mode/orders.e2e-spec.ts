@@ -242,15 +242,6 @@ describe('a test order', () => {
     expect(await test.orders.status(id)).toMatchObject({ order_number: testNumber });
     await place(test).expectRefusal(409, 'duplicate_order', { order_number: testNumber });
   });
-
-  it('is unknown to live tokens, as live orders are to test tokens', async () => {
-    const isUnknown = async (shop: Shop, number: string): Promise<void> => {
-      await shop.orders.status(number).expectRefusal(404, 'order_not_found');
-      expect((await shop.orders.list().expect(200)).text).not.toContain(number);
-    };
-    await isUnknown(live, await test.placeNew());
-    await isUnknown(test, await live.placeNew());
-  });
 });
 
 it.each([

@@ -96,22 +96,18 @@ describe('a booking at Delhivery', () => {
     });
   });
 
-  it('reads an AWB that is a number beyond 2^53 with all its digits', async () => {
-    const booking = await given();
-    const made = `"refnum":"${booking.reference}","status":"Success","sort_code":""`;
-    const body = `{"packages":[{"waybill":12345678901234567891,${made}}],"success":true}`;
-    stub.plan(CREATE, { status: 200, body });
-    expect((await gateway.book(booking)).awb).toBe('12345678901234567891');
-  });
-
-  it('is recorded as Delhivery answered in August 2026', async () => {
+  it('is recorded as Delhivery answered in August 2026, with all digits of an AWB that is a number', async () => {
     const booking = await given({ reference: 'CAPTURE-1787596016179', awb: '57930810000066' });
-    stub.plan(CREATE, {
-      status: 200,
-      body: '{"cash_pickups_count":0.0,"package_count":1,"prepaid_count":1,"pickups_count":0,"replacement_count":0,"cash_pickups":0.0,"cod_amount":0.0,"cod_count":0,"upload_wbn":"UPL14784772876334680653","packages":[{"waybill":"57930810000066","refnum":"CAPTURE-1787596016179","client":"wso","payment":"Pre-paid","cod_amount":0.0,"status":"Success","sort_code":"CHA/RAM","serviceable":true,"remarks":[""]}],"success":true}',
-    });
+    const body =
+      '{"cash_pickups_count":0.0,"package_count":1,"prepaid_count":1,"pickups_count":0,"replacement_count":0,"cash_pickups":0.0,"cod_amount":0.0,"cod_count":0,"upload_wbn":"UPL14784772876334680653","packages":[{"waybill":"57930810000066","refnum":"CAPTURE-1787596016179","client":"wso","payment":"Pre-paid","cod_amount":0.0,"status":"Success","sort_code":"CHA/RAM","serviceable":true,"remarks":[""]}],"success":true}';
+    stub.plan(CREATE, { status: 200, body });
     const booked = { step: 'done', awb: '57930810000066', routing: 'CHA/RAM' };
     expect(await gateway.book(booking)).toMatchObject(booked);
+    stub.plan(CREATE, {
+      status: 200,
+      body: body.replace('"57930810000066"', '12345678901234567891'),
+    });
+    expect((await gateway.book(booking)).awb).toBe('12345678901234567891');
   });
 });
 
@@ -184,21 +180,12 @@ describe('a refusal of Delhivery', () => {
     },
   );
 
-  it('is not made again with the same waybill or the same order', async () => {
-    const booking = await givenShipment();
-    await expect(gateway.book(booking)).rejects.toThrow(CourierUnknown);
-    const { awb } = await given();
-    await expect(gateway.book({ ...booking, awb })).rejects.toThrow(CourierUnknown);
-    const found = await gateway.find({ reference: booking.reference, awb, ref: null });
-    expect(found).toMatchObject({ awb: booking.awb, reference: booking.reference });
-  });
-
-  it('is found by its reference also after a canceled one with the same', async () => {
+  it('is found by its reference alone, also after a canceled one with the same', async () => {
     const canceled = await givenShipment();
     await gateway.cancel(canceled);
     const { awb } = await given();
     await gateway.book({ ...canceled, awb, declaredMinor: 100 });
-    const found = await gateway.find({ ...canceled, awb: null });
+    const found = await gateway.find({ ...canceled, awb: (await given()).awb });
     expect(found).toMatchObject({ awb, isCanceled: false });
   });
 
@@ -222,38 +209,41 @@ describe('a refusal of Delhivery', () => {
   });
 });
 
-it('a caller that settles, asks and calls again never has two shipments, with any fault of Delhivery', async () => {
-  const chaos = await DelhiveryStub.open({ seed: 20_261_127, faultShare: 0.8, lateMs: 90 });
-  const one = openAccount(chaos, 30);
-  // A busy machine answers late.
-  const patient = openAccount(chaos, 60_000);
-  const waybills = await patient.prepare(60);
-  const outcomes = new Map<string, string>();
-  const bookAsTold = async (booking: BookingToSend) => {
-    for (let tries = 0; tries < 12; tries += 1) {
-      try {
-        const { awb } = await one.book(booking);
-        return awb!;
-      } catch (error) {
-        if (error instanceof CourierRefused) return 'refused';
-        if (!(error instanceof CourierUnknown)) throw error;
-      }
-      await chaos.settled();
-      const found = await patient.find(booking);
-      if (found !== null) return found.awb!;
-    }
-    return 'unknown';
+describe('PIN codes at Delhivery', () => {
+  it('are served, under an embargo, remote, or unknown', async () => {
+    stub.unserved.add('560777');
+    stub.embargoes.add('560888');
+    const facts = { isServed: true, isEmbargo: false, isRemote: false, days: null };
+    expect(await gateway.checkPincode('560001')).toEqual({ ...facts, pincode: '560001' });
+    const pincodes = ['560777', '560888', '560119', '999999'];
+    const found = await Promise.all(pincodes.map((pin) => gateway.checkPincode(pin)));
+    expect(found).toEqual([
+      { ...facts, pincode: '560777', isServed: false },
+      { ...facts, pincode: '560888', isEmbargo: true },
+      { ...facts, pincode: '560119', isRemote: true },
+      { ...facts, pincode: '999999', isServed: false },
+    ]);
+  });
+
+  const read = async () => {
+    const all: string[] = [];
+    for await (const { pincode } of gateway.checkPincodes()) all.push(pincode);
+    return all;
   };
-  await Promise.all(
-    waybills.map(async (awb, index) => {
-      const reference = `C${index}`;
-      const booking = await given({ reference, awb });
-      outcomes.set(reference, await bookAsTold(booking));
-    }),
-  );
-  const booked = [...outcomes].filter(([, outcome]) => /^\d+$/.test(outcome));
-  const shipments = [...chaos.shipments.values()].map(({ awb, sent }) => [sent.order, awb]);
-  expect(shipments.sort()).toEqual(booked.sort());
-  expect(booked.length).toBeGreaterThan(30);
-  await chaos.close();
+
+  it('are read as their list arrives', async () => {
+    expect(await read()).toEqual(['110001', '560001', '560002']);
+  });
+
+  it.each([
+    { status: 200, body: '<html>' },
+    { status: 200, body: '{"delivery_codes":[]}' },
+    { status: 200, body: '{"delivery_codes":[{"postal_code":{"pin":560001}},{"postal' },
+    { status: 200, body: '{"delivery_codes":[{"postal_code":{"pin":560001,}}]}' },
+    { status: 500, body: '{"delivery_codes":[{"postal_code":{"pin":560001}}]}' },
+    { status: 403, body: '<html>' },
+  ])('are not complete in the answer $status $body', async (answer) => {
+    stub.plan('/c/api/pin-codes/json/', answer);
+    await expect(read()).rejects.toThrow(CourierUnknown);
+  });
 });

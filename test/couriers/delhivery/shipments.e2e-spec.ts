@@ -4,13 +4,12 @@ import { DelhiveryGateway } from '../../../src/couriers/delhivery/delhivery-gate
 import { givenBooking } from '../../support/couriers/courier-harness.js';
 import { DelhiveryStub } from '../../support/couriers/delhivery/stub.js';
 import { openAccount } from '../../support/couriers/delhivery-harness.js';
-import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const EDIT = '/api/p/edit';
 const TRACK = '/api/v1/packages/json/';
 
 const stub = await DelhiveryStub.open();
-const gateway = openAccount(stub, STUB_TIMEOUT_MS);
+const gateway = openAccount(stub);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 
@@ -32,8 +31,9 @@ describe('tracking at Delhivery', () => {
   };
 
   it('reads times without a zone as those of India', async () => {
-    const [, , dispatched] = await eventsOf(await scanned());
-    expect(dispatched).toEqual({
+    const [tracked] = await gateway.track([await scanned()]);
+    expect(tracked).toMatchObject({ expectedOn: '2026-11-30', chargedGrams: null });
+    expect(tracked!.events[2]).toEqual({
       at: new Date('2026-11-28T04:00:00.120Z'),
       state: 'out_for_delivery',
       code: 'X-DDD3FD',
@@ -42,18 +42,6 @@ describe('tracking at Delhivery', () => {
       isUnknown: false,
       failure: null,
     });
-  });
-
-  it('tells the expected day, and numbers the attempts', async () => {
-    const awb = await scanned();
-    stub.scan(awb, 'out_for_delivery', '2026-11-29T09:30:00');
-    stub.scan(awb, 'refused', '2026-11-29T18:00:00');
-    const [tracked] = await gateway.track([awb]);
-    expect(tracked).toMatchObject({ expectedOn: '2026-11-30', chargedGrams: null });
-    expect(tracked!.events.flatMap(({ failure }) => failure ?? [])).toEqual([
-      { reason: 'unavailable', attempt: 1 },
-      { reason: 'refused', attempt: 2 },
-    ]);
   });
 
   it('reads scans that are repeated once, and the newest one also if the status is another', async () => {
@@ -275,20 +263,5 @@ describe('changes at Delhivery', () => {
     });
     const words = 'Unable to fetch client name for the token';
     await expect(gateway.check()).rejects.toMatchObject({ words });
-  });
-
-  it('tells what a PIN code is', async () => {
-    stub.unserved.add('560777');
-    stub.embargoes.add('560888');
-    const facts = { isServed: true, isEmbargo: false, isRemote: false, days: null };
-    expect(await gateway.checkPincode('560001')).toEqual({ ...facts, pincode: '560001' });
-    const pincodes = ['560777', '560888', '560119', '999999'];
-    const found = await Promise.all(pincodes.map((pin) => gateway.checkPincode(pin)));
-    expect(found).toEqual([
-      { ...facts, pincode: '560777', isServed: false },
-      { ...facts, pincode: '560888', isEmbargo: true },
-      { ...facts, pincode: '560119', isRemote: true },
-      { ...facts, pincode: '999999', isServed: false },
-    ]);
   });
 });

@@ -81,11 +81,6 @@ describe('an order at Shiprocket', () => {
     });
   });
 
-  it('is the old one if its reference comes again', async () => {
-    const { ref, ...booking } = await givenOrdered();
-    expect(await gateway.book(booking as BookingToSend, 'order')).toEqual({ step: 'awb', ref });
-  });
-
   it('of a reference that was canceled gets no AWB, but is found as canceled', async () => {
     const booking = await givenOrdered();
     expect(await gateway.cancel({ ...booking, awb: null }, false)).toBe('canceled');

@@ -3,13 +3,12 @@ import type { BookingToSend } from '../../../src/couriers/courier-gateway.js';
 import { book, givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
-import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const LABEL = '/courier/generate/label';
 const PICKUP = '/courier/generate/pickup';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, STUB_TIMEOUT_MS);
+const gateway = openAccount(stub);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 

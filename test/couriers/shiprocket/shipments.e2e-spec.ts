@@ -3,10 +3,9 @@ import type { BookingToSend, FailureAction } from '../../../src/couriers/courier
 import { book, givenBooking } from '../../support/couriers/courier-harness.js';
 import { openAccount } from '../../support/couriers/shiprocket-harness.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
-import { STUB_TIMEOUT_MS } from '../../support/couriers/stub-server.js';
 
 const stub = await ShiprocketStub.open();
-const gateway = openAccount(stub, STUB_TIMEOUT_MS);
+const gateway = openAccount(stub);
 const harness = { gateway, pickupName: 'Godown 1', waybills: [] };
 afterAll(() => stub.close());
 
@@ -38,18 +37,6 @@ describe('tracking at Shiprocket', () => {
       isUnknown: false,
       failure: null,
     });
-  });
-
-  it('tells the expected day, and numbers the attempts', async () => {
-    const awb = await scanned();
-    stub.scan(awb, 'out_for_delivery', '2026-11-29 09:30:00');
-    stub.scan(awb, 'refused', '2026-11-29 18:00:00');
-    const [tracked] = await gateway.track([awb]);
-    expect(tracked).toMatchObject({ expectedOn: '2026-11-30', chargedGrams: null });
-    expect(tracked!.events.flatMap(({ failure }) => failure ?? [])).toEqual([
-      { reason: 'unavailable', attempt: 1 },
-      { reason: 'refused', attempt: 2 },
-    ]);
   });
 
   it('reads the expected day in India, from either field', async () => {
@@ -203,23 +190,21 @@ describe('pushes of Shiprocket', () => {
 });
 
 describe('answers to failed deliveries at Shiprocket', () => {
+  const WISHES = {
+    actOn: '2026-11-30',
+    phone: '9123456780',
+    addressLines: ['14, MG Road,', 'Indiranagar'],
+  };
   const givenFailed = async () => {
     const { awb } = await givenShipment();
     stub.scan(awb, 'unavailable', '2026-11-28 18:00:00');
-    return { awb, code: '21', attempt: 1, actOn: null, phone: null, addressLines: null };
+    return { awb, code: '21', attempt: 1, ...WISHES };
   };
 
   it('have a day, a phone and two lines of an address, and always a comment', async () => {
     const failure = await givenFailed();
     expect(gateway.failureActions(failure)).toEqual(['reattempt', 'return']);
-    await gateway.act({
-      ...failure,
-      action: 'reattempt',
-      actOn: '2026-11-30',
-      phone: '9123456780',
-      addressLines: ['14, MG Road,', 'Indiranagar'],
-      comment: '',
-    });
+    await gateway.act({ ...failure, action: 'reattempt', comment: '' });
     expect(stub.failureRequests.at(-1)).toEqual({
       awb: failure.awb,
       action: 're-attempt',
@@ -234,14 +219,7 @@ describe('answers to failed deliveries at Shiprocket', () => {
   it('call a shipment back, and are refused in the words of Shiprocket', async () => {
     const failure = await givenFailed();
     expect(gateway.failureActions({ ...failure, attempt: 3 })).toEqual(['return']);
-    const back: FailureAction = {
-      ...failure,
-      action: 'return',
-      comment: 'Too late',
-      actOn: '2026-11-30',
-      phone: '9123456780',
-      addressLines: ['14, MG Road,'],
-    };
+    const back: FailureAction = { ...failure, action: 'return', comment: 'Too late' };
     expect(await gateway.act(back)).toEqual({ reference: null });
     const sent = { awb: failure.awb, action: 'return', comments: 'Too late' };
     expect(stub.failureRequests.at(-1)).toEqual(sent);

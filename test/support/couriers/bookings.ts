@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto';
-import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
 import { BookingCallsService } from '../../../src/couriers/bookings/calls/booking-calls.service.js';
 import { BookingJob } from '../../../src/couriers/bookings/calls/booking.job.js';
 import { BookingUpkeepJob } from '../../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import type { TestApp } from '../app.js';
 import { Admin, type AdminAnswer } from '../shop/admin.js';
 import type { Shop } from '../shop/shop.js';
+import { givenCourierAccount } from './courier-accounts.js';
 
 export type Booking = AdminAnswer<'getBooking'>;
 
@@ -15,16 +14,9 @@ export async function givenAccount(
   kind: string,
   account: { baseUrl?: string; pickup?: string; keys?: Record<string, string> } = {},
 ): Promise<number> {
-  const pushKey = Array.from({ length: 32 }, () => 'abcdefgh'[randomInt(8)]).join('');
-  const { baseUrl = null, pickup = 'Warehouse', keys = { token: 'any' } } = account;
-  const { id } = await app.row<{ id: number }>`
-    INSERT INTO courier_accounts (kind, name, environment, base_url, is_active, keys, pickup_name, pickup_pincode, push_key,
-        push_secret)
-      VALUES (${kind}, ${pushKey}, 'staging', ${baseUrl}, true, '', ${pickup}, '560001', ${pushKey}, '') RETURNING id`;
-  const secrets = app.service(AccountSecrets);
-  await app.sql`UPDATE courier_accounts SET keys = ${secrets.sealKeys(id, keys)},
-    push_secret = ${secrets.seal(id, 'pushSecret', 'secret')} WHERE id = ${id}`;
-  return id;
+  const { pickup: name = 'Warehouse', ...rest } = account;
+  const options = { kind, isDefault: false, pickup: { name, pincode: '560001' }, ...rest };
+  return (await givenCourierAccount(app, options)).id;
 }
 
 /** Stores two boxes, and the rules by which an account and a box are chosen. */

@@ -1,7 +1,6 @@
 import { DeliveryFailuresService } from '../../../src/couriers/failures/delivery-failures.service.js';
 import { randomInt } from 'node:crypto';
 import request from 'supertest';
-import { AccountSecrets } from '../../../src/couriers/accounts/account-secrets.js';
 import { BookingUpkeepJob } from '../../../src/couriers/bookings/upkeep/booking-upkeep.job.js';
 import { DeliveriesJob } from '../../../src/couriers/findings/deliveries.job.js';
 import { FailureJob } from '../../../src/couriers/failures/failure.job.js';
@@ -13,8 +12,8 @@ import { AskingService } from '../../../src/couriers/tracking/asking.service.js'
 import type { TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
 import type { Shop } from '../shop/shop.js';
+import { givenCourierAccount, PUSH_SECRET } from './courier-accounts.js';
 
-const SECRET = 'secret-of-the-pushes';
 const BOX = JSON.stringify({ name: 'Small', lengthMm: 300, breadthMm: 200, heightMm: 100 });
 const HOUR_MS = 3_600_000;
 
@@ -38,13 +37,7 @@ export class Deliveries {
 
   static async of(app: TestApp, shop: Shop): Promise<Deliveries> {
     await app.stopJobs(PushJob, AskingJob, FailureJob, DeliveriesJob, BookingUpkeepJob);
-    const pushKey = Array.from({ length: 32 }, () => 'abcdefgh'[randomInt(8)]).join('');
-    const { id } = await app.row<{ id: number }>`
-      INSERT INTO courier_accounts (kind, name, environment, is_active, keys, push_key, push_secret)
-      VALUES ('sandbox', ${pushKey}, 'staging', true, '', ${pushKey}, '') RETURNING id`;
-    const secrets = app.service(AccountSecrets);
-    await app.sql`UPDATE courier_accounts SET keys = ${secrets.sealKeys(id, { token: 'any' })},
-      push_secret = ${secrets.seal(id, 'pushSecret', SECRET)} WHERE id = ${id}`;
+    const { id, pushKey } = await givenCourierAccount(app, { isDefault: false });
     return new Deliveries(app, shop, id, pushKey);
   }
 
@@ -101,7 +94,7 @@ export class Deliveries {
     return Buffer.from(JSON.stringify({ awb, events: scans.map(eventOf) }));
   }
 
-  pushBody(body: string | Buffer, secret = SECRET, key = this.pushKey): request.Test {
+  pushBody(body: string | Buffer, secret = PUSH_SECRET, key = this.pushKey): request.Test {
     return request(this.app.server)
       .post(`/courier-pushes/${key}`)
       .set({ 'Content-Type': 'application/json', 'X-Api-Key': secret })

@@ -50,8 +50,10 @@ export async function open(app: TestApp): Promise<CourierHarness> {
       hours += 1;
       const code = CODES[name] as SandboxCode;
       const at = new Date(Date.UTC(2026, 10, 27) + hours * HOUR_MS).toISOString();
-      const event: SandboxEvent = { at, code, ...(code === 'FA' && { attempt: 1 }) };
-      const events = JSON.stringify([...(await eventsOf(awb)), event]);
+      const before = await eventsOf(awb);
+      const attempt = before.filter((event) => event.code === 'FA').length + 1;
+      const event: SandboxEvent = { at, code, ...(code === 'FA' && { attempt }) };
+      const events = JSON.stringify([...before, event]);
       await app.sql`UPDATE sandbox_shipments SET events = ${events}::jsonb WHERE awb = ${awb}`;
     },
     pushOf: async (awb) => Buffer.from(writeSandboxPush(awb, (await eventsOf(awb)).at(-1)!)),

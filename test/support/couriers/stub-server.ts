@@ -41,7 +41,8 @@ export abstract class StubServer<Fault extends string> {
   protected abstract readonly limits: CallLimits;
   /** The faults that are drawn at random, and the paths whose calls have them. */
   protected abstract readonly chances: { paths: readonly string[]; faults: readonly Fault[] };
-  private readonly server = createServer((request, response) =>
+  /** It closes no connection that a caller, slow on a busy machine, is about to use again. */
+  private readonly server = createServer({ keepAliveTimeout: 0 }, (request, response) =>
     this.follow(this.answer(request, response)),
   );
   /** Calls that were received and are not executed. */

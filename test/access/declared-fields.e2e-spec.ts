@@ -5,7 +5,7 @@ import type { ErrorBody } from '../support/call.js';
 import { builtDocument, DOCUMENTS } from '../support/native/contract.js';
 import { Wire } from '../support/documents/wire.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { givenProduct } from '../support/shop/given.js';
+import { givenProduct, orderBody, SHIPPING } from '../support/shop/given.js';
 import { Payer } from '../support/shop/checkouts.js';
 import { givenSuite } from '../support/shop/shop.js';
 
@@ -116,6 +116,70 @@ describe.each(Object.values(DOCUMENTS))(
     );
   },
 );
+
+describe('a field of an order with a rule of its own', () => {
+  const customer = { name: 'Asha Verma', phone: '9876543210' };
+  /** Lists the problems of an order, besides that it has no items. */
+  const problemsWith = async (rest: Record<string, unknown>): Promise<string[]> => {
+    const problems = await shop.orders.placeBody(orderBody([], rest)).problems();
+    return problems.filter((problem) => problem !== 'items out_of_range');
+  };
+
+  it.each([
+    ['name', ' \t\n', 'required'],
+    ['name', '\u200b \ufeff\u2060', 'required'],
+    // Characters are counted, not bytes.
+    ['name', '🧺'.repeat(120), null],
+    ['name', '🧺'.repeat(121), 'too_long'],
+    ['phone', '\u200b\u202a', 'required'],
+    ['phone', '1234567', null],
+    ['phone', '123456', 'invalid_phone'],
+    ['phone', '123456789012345', null],
+    ['phone', '1234567890123456', 'invalid_phone'],
+    ['phone', '+91 (98765) 432.10', null],
+    ['phone', '98765\u221243210', null],
+    ['phone', '++919876543210', 'invalid_phone'],
+    ['phone', '98765x43210', 'invalid_phone'],
+    ['phone', '²³⁴⁵⁶⁷⁸⁹', 'invalid_phone'],
+    ['email', 'asha@example', 'invalid_email'],
+    ['email', 'as\u200bha@example.com', 'invalid_email'],
+    ['email', 'asha@example\uff0ecom', 'invalid_email'],
+  ])('checks the %s of the customer: %j is %s', async (field, value, code) => {
+    const problems = code === null ? [] : [`customer.${field} ${code}`];
+    expect(await problemsWith({ customer: { ...customer, [field]: value } })).toEqual(problems);
+  });
+
+  it.each([
+    ['560 001', 'India', true],
+    ['५६०००१', 'Bharat', true],
+    ['056001', 'india', false],
+    ['5600011', undefined, false],
+    ['56000', undefined, false],
+    ['SW1A 1AA', 'India', false],
+    ['SW1A\u20111AA', 'United Kingdom', true],
+    ['12', 'Monaco', false],
+  ])(
+    'checks a pincode by its country: %p in %p is taken: %p',
+    async (pincode, country, isTaken) => {
+      const problems = isTaken ? [] : ['shipping.pincode invalid_pincode'];
+      const shipping = { ...SHIPPING, pincode, country };
+      expect(await problemsWith({ shipping })).toEqual(problems);
+    },
+  );
+
+  it('holds line breaks in the address and the notes only, and no id that a path cannot name', async () => {
+    const address = 'Line one\nLine two';
+    const notes = 'First\r\nSecond';
+    expect(await problemsWith({ shipping: { ...SHIPPING, address }, notes })).toEqual([]);
+    const shipping = { ...SHIPPING, address: '14\tLake View Road', city: 'Pu\r\nne' };
+    expect(await problemsWith({ shipping, notes: 'ring\u007f' })).toEqual(
+      ['shipping.address', 'shipping.city', 'notes'].map((name) => `${name} invalid_characters`),
+    );
+    for (const id of ['.', '..', 'WO-0123456789']) {
+      expect(await problemsWith({ store_order_id: id })).toEqual(['store_order_id reserved_form']);
+    }
+  });
+});
 
 describe('an optional field that is null counts as absent', () => {
   it.each(['customer', 'shipping'])('%s of a quote', async (field) => {

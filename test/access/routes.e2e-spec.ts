@@ -3,8 +3,7 @@ import request from 'supertest';
 import { DatabaseFiguresJob } from '../../src/platform/observability/database-figures.job.js';
 import { declaredAccess } from '../../src/platform/http/access/declared-access.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
-import { ADMIN_TOKEN, TestApp, givenParts } from '../support/app.js';
-import { Wire } from '../support/documents/wire.js';
+import { TestApp, givenParts } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 import { RIGHTS, ROUTES, routesOf } from '../support/access/routes.js';
@@ -14,7 +13,6 @@ import { assembleApp } from '../../src/app.setup.js';
 import { givenDatabase } from '../support/database/database.js';
 
 const app = await TestApp.start();
-const wire = new Wire(app);
 const client = await givenClient(app);
 const { id, tokenId } = client;
 await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet: true });
@@ -43,18 +41,6 @@ describe('the list of routes', () => {
     const byRoute = (rights: { route: string }[]) =>
       Object.fromEntries(rights.map(({ route, ...right }) => [route, right]));
     expect(byRoute(written)).toMatchObject(byRoute(declared));
-  });
-
-  it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {
-    const ask = (headers: Record<string, string>) =>
-      wire.send({ method: method.toUpperCase(), path: path.replace(/:\w+/g, 'any'), headers });
-    const isAuthorized = async (headers: Record<string, string>): Promise<boolean> =>
-      ![401, 403, 429].includes((await ask(headers)).status);
-
-    expect(await isAuthorized({})).toBe(audience === 'public');
-    expect(await isAuthorized(client.headers)).toBe(['public', 'client'].includes(audience));
-    const operator = { ...client.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };
-    expect(await isAuthorized(operator)).toBe(['public', 'operator'].includes(audience));
   });
 
   it('count every request by route pattern, never by path', async () => {

@@ -1,25 +1,22 @@
-import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
 import { AuditService } from '../../src/platform/audit/audit.service.js';
+import { Wire } from '../support/documents/wire.js';
 import { TestBrowser } from '../support/shop/people.js';
 
 const app = await TestApp.start();
 
+// That every route of operators refuses what is not the token is in test/access/matrix.
 describe('the admin token', () => {
   const listClients = (headers: Record<string, string>) =>
     app.call('get', '/admin/clients', headers);
 
   it.each([
-    ['no header', {}, 'token_missing'],
     ['a blank header', { Authorization: ' ' }, 'token_missing'],
     ['another scheme', { Authorization: `Basic ${ADMIN_TOKEN}` }, 'token_missing'],
     ['no scheme', { Authorization: ADMIN_TOKEN }, 'token_missing'],
     ['a scheme alone', { Authorization: 'Bearer' }, 'token_missing'],
-    ['another token', { Authorization: 'Bearer another-operator-token-0123456' }, 'token_invalid'],
     ['its beginning', { Authorization: `Bearer ${ADMIN_TOKEN.slice(0, -1)}` }, 'token_invalid'],
     ['a longer token', { Authorization: `Bearer ${ADMIN_TOKEN}x` }, 'token_invalid'],
-    ['it in capitals', { Authorization: `Bearer ${ADMIN_TOKEN.toUpperCase()}` }, 'token_invalid'],
   ])('is refused: %s', async (_, headers, code) => {
     const { body, headers: answered, text } = await listClients(headers).expect(401);
     expect(body).toMatchObject({ success: false, code });
@@ -32,22 +29,10 @@ describe('the admin token', () => {
     ['another one first', 'another', ADMIN_TOKEN],
     ['another one last', ADMIN_TOKEN, 'another'],
   ])('is refused in two headers: %s', async (_, first, second) => {
-    const { port } = app.server.address() as AddressInfo;
-    const headers = [
-      ...['Host', 'localhost', 'Connection', 'close'],
-      ...['Authorization', `Bearer ${first}`, 'Authorization', `Bearer ${second}`],
-    ];
-    const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
-      httpRequest({ port, path: '/admin/clients', headers }, (response) => {
-        let body = '';
-        response.on('data', (data: Buffer) => (body += data.toString()));
-        response.on('end', () => resolve({ status: response.statusCode, body }));
-      })
-        .on('error', reject)
-        .end();
-    });
-    expect(answer.status).toBe(401);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'token_invalid' });
+    const Authorization = [`Bearer ${first}`, `Bearer ${second}`];
+    const ask = { method: 'GET', path: '/admin/clients', headers: { Authorization } };
+    const { status, body } = await new Wire(app).ask(ask);
+    expect([status, body]).toMatchObject([401, { code: 'token_invalid' }]);
   });
 
   it('is accepted after the scheme in any case, and more than one space', async () => {

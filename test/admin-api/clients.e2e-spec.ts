@@ -71,17 +71,6 @@ describe('clients', () => {
     expect(await adminElsewhere.clients.get(id)).toMatchObject({ name: 'Other', email: changed });
   });
 
-  it('keep both changes of two concurrent operators', async () => {
-    const { id } = await admin.clients.create();
-    const changes = [{ name: 'New name' }, { email: 'new@client.example' }] as const;
-    const calls = [
-      admin.clients.change(id, changes[0]),
-      adminElsewhere.clients.change(id, changes[1]),
-    ];
-    expect(await statusesWhileLocked(one, rowLock('clients', id), calls)).toEqual([200, 200]);
-    expect(await admin.clients.get(id)).toMatchObject({ ...changes[0], ...changes[1] });
-  });
-
   it('are listed in pages, each once, by id', async () => {
     const added: number[] = [];
     for (let left = 5; left > 0; left -= 1) added.push((await admin.clients.create()).id);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { ROUTES } from '../support/access/routes.js';
 import { TestApp } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
-import { givenClient, givenPlan, givenProduct, orderBody } from '../support/shop/given.js';
+import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
 
 interface Refusal {
   status: number;
@@ -106,13 +106,6 @@ describe('an unknown name in a call of the Store API', () => {
     const { sku } = await givenProduct(app);
     const answer = await app.get(`/api/products/${sku}/stock?fresh=1`, client.headers);
     expect([answer.status, answer.headers['x-ignored-parameters']]).toEqual([200, 'fresh']);
-  });
-
-  it('is ignored in a body and named in X-Ignored-Fields', async () => {
-    const { sku } = await givenProduct(app);
-    const body = { ...orderBody({ sku, quantity: 1 }), total: 1 };
-    const answer = await app.post('/api/orders', client.headers, body);
-    expect([answer.status, answer.headers['x-ignored-fields']]).toEqual([201, 'total']);
   });
 });
 

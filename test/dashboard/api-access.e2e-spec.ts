@@ -3,7 +3,7 @@ import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { Admin, type AdminAnswer } from '../support/shop/admin.js';
 import { givenClient, givenProduct, headersOf } from '../support/shop/given.js';
-import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
 
 type NewToken = AdminAnswer<'createToken'>;
 
@@ -24,37 +24,28 @@ describe("a client's API access and prices in the dashboard", () => {
   const statusOf = async (token: string, domain: string): Promise<number> =>
     (await app.get('/api/me', headersOf(token, domain))).status;
 
-  it('creates a token that is shown once and gives access', async () => {
+  it('creates a token that is shown once, rotates it for another domain, and revokes it', async () => {
     const { id, token, last4 } = await create({ domain: 'https://www.New-Shop.example' });
-    expect(token.endsWith(last4)).toBe(true);
     expect(await statusOf(token, 'new-shop.example')).toBe(200);
     const { body, text } = await owner.call('get', 'tokens');
     expect(body.data).toContainEqual(
       expect.objectContaining({ id, last4, domain: 'new-shop.example', mode: 'live' }),
     );
     expect(text).not.toContain(token);
-  });
-
-  it('rotates a token for another domain, and both work during the overlap', async () => {
-    const old = await create({ domain: 'old.example' });
-    const rotated = await owner.call('post', `tokens/${old.id}/rotate`, {
-      overlap_seconds: 600,
-      domain: 'new.example',
-    });
-    const { token, domain } = rotated.body.data as NewToken;
-    expect(domain).toBe('new.example');
-    expect(await statusOf(token, 'new.example')).toBe(200);
-    expect(await statusOf(old.token, 'old.example')).toBe(200);
-    const again = await owner.call('post', `tokens/${old.id}/rotate`, {});
-    expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
-  });
-
-  it('revokes a token immediately', async () => {
-    const { id, token } = await create({ domain: 'leak.example' });
-    expect((await owner.call('delete', `tokens/${id}`)).status).toBe(200);
-    expect(await statusOf(token, 'leak.example')).toBe(401);
-    const again = await owner.call('patch', `tokens/${id}`, { permissions: ['wallet:read'] });
-    expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
+    const change = { overlap_seconds: 600, domain: 'new.example' };
+    const rotated = await owner.call('post', `tokens/${id}/rotate`, change);
+    const replacing = rotated.body.data as NewToken;
+    expect(await statusOf(replacing.token, 'new.example')).toBe(200);
+    expect(await statusOf(token, 'new-shop.example')).toBe(200);
+    expect((await owner.call('delete', `tokens/${replacing.id}`)).status).toBe(200);
+    expect(await statusOf(replacing.token, 'new.example')).toBe(401);
+    const ended = { permissions: ['wallet:read'] };
+    for (const again of [
+      await owner.call('post', `tokens/${id}/rotate`, {}),
+      await owner.call('patch', `tokens/${replacing.id}`, ended),
+    ]) {
+      expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
+    }
   });
 
   it('changes a token until it ends by the clock of the database', async () => {
@@ -83,14 +74,6 @@ describe("a client's API access and prices in the dashboard", () => {
       Array(3).fill([404, 'token_not_found']),
     );
     expect(await statusOf(token, 'mine.example')).toBe(200);
-  });
-
-  it.each(['tokens', 'tokens/1/rotate'])('requires a recent password for %s', async (path) => {
-    const user = await givenMember(app, client);
-    const browser = await TestBrowser.signedIn(app, user);
-    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${user.id}`;
-    const { status, body } = await browser.call('post', path, { domain: 'x.example' });
-    expect([status, body.code]).toEqual([403, 'password_required']);
   });
 
   describe('the connection test', () => {
@@ -167,23 +150,12 @@ function company(): void {
     const member = await TestBrowser.ofMember(app, client, 'member');
     expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
     expect((await member.call('put', 'company', sent)).body.code).toBe('permission_denied');
-    const refusals: [body: object, error: object][] = [
-      [{ gstin: '29ABCDE1234F1Z5' }, { field: 'gstin', code: 'invalid_gstin' }],
-      [
-        { gstin: '27AAPFU0939F1ZV' },
-        {
-          field: 'gstin',
-          code: 'gstin_state',
-          message: 'gstin is of 27 Maharashtra, the billing address is in 29 Karnataka',
-        },
-      ],
-      [{ billing: { ...billing, state: '28' } }, { field: 'billing.state', code: 'unknown_value' }],
+    const message = 'gstin is of 27 Maharashtra, the billing address is in 29 Karnataka';
+    for (const [body, error] of [
+      [{ gstin: '27AAPFU0939F1ZV' }, { field: 'gstin', code: 'gstin_state', message }],
       [{ billing: { ...billing, pincode: '56001' } }, { field: 'billing.pincode' }],
-      [{ billing: { line1 } }, { field: 'billing.place', code: 'required' }],
-    ];
-    for (const [body, error] of refusals) {
-      const errors = expect.arrayContaining([expect.objectContaining(error)]);
-      expect(await put(body)).toMatchObject({ status: 422, body: { errors } });
+    ] as const) {
+      expect(await put(body)).toMatchObject({ status: 422, body: { errors: [error] } });
     }
   });
 

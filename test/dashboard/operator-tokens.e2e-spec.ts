@@ -11,8 +11,6 @@ import {
 import { inDays } from '../support/time.js';
 import { givenSuite } from '../support/shop/shop.js';
 
-const PATH = '/dashboard/api/admin-tokens';
-
 interface Issued {
   id: number;
   token: string;
@@ -142,15 +140,6 @@ describe('an operator token', () => {
   ])('is refused %s', async (_, rest, field, code) => {
     const answer = await create(['stock:read'], browser, rest);
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ field, code }] } });
-  });
-
-  it('is for operators, who enter their password', async () => {
-    const late = await givenOperator(app);
-    const person = await TestBrowser.signedIn(app, late);
-    await app.sql`
-      UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = ${late.id}`;
-    expect((await create(['stock:read'], person)).body.code).toBe('password_required');
-    expect(await app.post(PATH, {}, {})).toMatchObject({ status: 401 });
   });
 });
 

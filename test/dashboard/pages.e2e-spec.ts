@@ -230,13 +230,6 @@ describe('the pages of a wholesaler', () => {
     const { body } = await app.admin('put', path, sent).expect(422);
     expect(body).toMatchObject({ errors: [{ field }] });
   });
-
-  it('are changed by owners and finance only', async () => {
-    const catalog = await TestBrowser.ofOperator(app, ['catalog']);
-    expect((await catalog.admin('put', 'brand', { name: 'Mine' })).status).toBe(403);
-    expect((await catalog.admin('delete', 'brand/logo')).status).toBe(403);
-    expect((await catalog.admin('get', 'brand')).status).toBe(200);
-  });
 });
 
 const FOLDER = 'dist/web';

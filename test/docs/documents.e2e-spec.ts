@@ -5,8 +5,6 @@ import { codeBlocks, codeBlocksOf } from '../support/documents/markdown.js';
 import { execute } from '../support/database/database.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { join } from 'node:path';
-import { transitions } from '../../src/orders/lifecycle/order-lifecycle.js';
-import { lifeDiagram } from '../../web/docs/build/life-diagram.js';
 
 const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
 const { text } = await request(app.server).get('/llms.txt').expect(200);
@@ -148,10 +146,4 @@ describe('SECURITY.md', () => {
       'start/production/proxy-check.ts',
     ]);
   });
-});
-
-it('the drawing of the order lifecycle is drawn from the transitions in the code', async () => {
-  expect(await readFile('dist/site/docs/orders.html', 'utf8')).toContain(
-    lifeDiagram(transitions()),
-  );
 });

@@ -21,7 +21,7 @@ const FAULTY_ORDER = {
   items: [{ sku: 'A', quantity: 1.5 }, { sku: 'A', quantity: 0 }, 'A'],
   store_order_id: '..',
 };
-const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '40' });
+const app = await TestApp.start();
 const client = await givenClient(app);
 const page = (await request(app.server).get('/docs/errors').expect(200)).text;
 const { body } = await request(app.server).get('/docs-json');
@@ -121,20 +121,5 @@ describe('the header Link of an error', () => {
     const missing = await request(app.server).get('/admin/clients/99').set(OPERATOR).expect(404);
     const signedOut = await request(app.server).get('/dashboard/api/session').expect(401);
     expect([missing.headers.link, signedOut.headers.link]).toEqual([undefined, undefined]);
-  });
-
-  it('replaces the link to the next page', async () => {
-    const fresh = await givenClient(app, { plan: client.plan });
-    await givenProduct(app);
-    await givenProduct(app);
-    const path = '/api/products?limit=1';
-    for (let left = 40; left > 0; left -= 1) {
-      const { headers } = await app.get(path, fresh.headers).expect(200);
-      expect(headers.link).toMatch(/^<\/api\/products\?limit=1&cursor=\w+>; rel="next"$/);
-    }
-    for (const limited of [path, '/api/products']) {
-      const refused = await app.get(limited, fresh.headers).expect(429);
-      expect(helpOf(refused)).toBe('/docs/errors#rate_limited');
-    }
   });
 });

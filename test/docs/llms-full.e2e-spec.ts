@@ -12,6 +12,7 @@ import { givenDemoSuite } from '../support/shop/demo.js';
 import { headersOf, storeEnv } from '../support/shop/given.js';
 
 const KILOBYTE = 1024;
+const SKU = 'TW-GLS-06';
 const { app, demo } = await givenDemoSuite();
 const folder = await scratchFolder();
 const [client] = demo.clients as [DemoAccess['clients'][number]];
@@ -79,115 +80,56 @@ describe('the store of llms-full.txt', () => {
     const { body } = await app.get(`/api/orders/${id}`, headers).expect(200);
     return (body as { data: { status: string; shipping: object; items: object[] } }).data;
   };
-  const loseAnswers = (): void => proxy.nextOrders(...Array<'lost'>(5).fill('lost'));
 
-  afterAll(() => app.expectInvariants());
-
-  it('copies the catalog', async () => {
+  it('places each order once, makes of it what was wanted in the end, and repeats what the service has lost', async () => {
     expect(await store('sync')).toBe(47);
-    expect(await store('sync')).toBe(47);
-  });
-
-  it('places an order once if the answer is lost, follows and cancels it', async () => {
     proxy.nextOrders('lost');
-    const placed = await store('place', 'A-1', 'TW-GLS-06', '2');
+    const placed = await store('place', 'A-1', SKU, '2');
     expect(placed).toMatchObject({ status: 'awaiting_payment', sent: true });
     expect(proxy.seen).toHaveLength(2);
     expect(await store('cancel', 'A-1')).toEqual({ ...placed, status: 'cancelled' });
-    await store('run');
-    expect(await orderOf('A-1')).toMatchObject({
-      order_number: placed.number,
-      status: 'cancelled',
-    });
-  });
 
-  it('corrects the address of an order whose answer was lost before the edit', async () => {
-    loseAnswers();
-    expect(await store('place', 'B-1', 'TW-GLS-06', '2')).toMatchObject({ sent: false });
-    proxy.next();
-    const edited = await store('edit', 'B-1', 'TW-GLS-06', '2', '41, Lake View Road');
-    expect(edited).toMatchObject({ sent: true, status: 'awaiting_payment' });
-    expect(await orderOf('B-1')).toMatchObject({
-      order_number: edited.number,
-      shipping: { address: '41, Lake View Road' },
-    });
-  });
-
-  it('cancels an order whose items were edited, and one whose edit is refused', async () => {
-    for (const [id, quantity] of [
-      ['C-1', '3'],
-      ['C-2', '9000'],
-    ] as const) {
-      loseAnswers();
-      await store('place', id, 'TW-GLS-06', '2');
-      proxy.next();
-      expect(await store('edit', id, 'TW-GLS-06', quantity)).toMatchObject({
-        sent: true,
-        status: 'cancelled',
-      });
-      expect(await orderOf(id)).toMatchObject({ status: 'cancelled', items: [{ quantity: 2 }] });
+    // Five tries of each order, whose answers are lost. The customer edits them afterwards.
+    const edits: [id: string, edit: string[], expected: object, problem?: object][] = [
+      ['B-1', ['2', '41, Lake View Road'], { shipping: { address: '41, Lake View Road' } }],
+      ['C-1', ['3'], { status: 'cancelled', items: [{ quantity: 2 }] }],
+      ['C-2', ['9000'], { status: 'cancelled', items: [{ quantity: 2 }] }],
+      // An invalid edit: the order stays as it was placed.
+      ['D-1', ['0'], { items: [{ quantity: 2 }] }, { problem: expect.any(String) as unknown }],
+    ];
+    proxy.nextOrders(...Array<'lost'>(25).fill('lost'));
+    for (const [id] of [...edits, ['F-1']] as const) {
+      expect(await store('place', id, SKU, '2')).toMatchObject({ sent: false });
     }
-  });
-
-  it('keeps an order as it was placed if the edit is invalid, and says so', async () => {
-    loseAnswers();
-    await store('place', 'G-1', 'TW-GLS-06', '2');
     proxy.next();
-    const edited = await store('edit', 'G-1', 'TW-GLS-06', '0');
-    expect(edited).toMatchObject({ sent: true, problem: expect.any(String) });
-    expect(await orderOf('G-1')).toMatchObject({
-      order_number: edited.number,
-      status: 'awaiting_payment',
-      items: [{ quantity: 2 }],
-    });
-  });
-
-  it('repeats what the service has lost: orders, and what was canceled', async () => {
-    const file = join(folder, 'store.json');
-    const kept = await store('place', 'E-1', 'TW-GLS-06', '1');
-    const canceled = await store('place', 'E-2', 'TW-GLS-06', '1');
-    const state = JSON.parse(await readFile(file, 'utf8')) as { orders: Record<string, object> };
-    // As if a backup had neither the order nor the cancellation.
-    state.orders['E-3'] = { ...kept, key: 'of E-3', number: 'WO-0000000000', status: 'pending' };
-    Object.assign(state.orders['E-2']!, { status: 'cancelled' });
-    await writeFile(file, JSON.stringify(state));
-
-    const page = JSON.stringify({ reset: true, data: [], next_cursor: null, has_more: false });
-    proxy.next({ status: 200, page, type: 'application/json' });
-    await store('run');
-    expect(await orderOf('E-1')).toMatchObject({ order_number: kept.number });
-    expect(await orderOf('E-2')).toMatchObject({
-      order_number: canceled.number,
-      status: 'cancelled',
-    });
-    const { number } = await store('run', 'E-3');
-    expect(await orderOf('E-3')).toMatchObject({
-      order_number: number,
-      status: 'awaiting_payment',
-    });
-  });
-
-  it('cancels an order whose answer was lost', async () => {
-    loseAnswers();
-    await store('place', 'F-1', 'TW-GLS-06', '1');
-    proxy.next();
-    await store('cancel', 'F-1');
-    await store('cancel', 'F-1');
-    expect(await orderOf('F-1')).toMatchObject({ status: 'cancelled' });
-  });
-
-  it('sends what waits at the next run, and keeps what is refused with its reason', async () => {
-    loseAnswers();
-    await store('place', 'D-1', 'TW-GLS-06', '1');
-    proxy.next();
-    const refused = await store('place', 'D-2', 'TW-GLS-06', '9000');
-    expect(refused).toMatchObject({
+    for (const [id, edit, expected, problem = {}] of edits) {
+      const edited = await store('edit', id, SKU, ...edit);
+      expect(edited).toMatchObject({ sent: true, ...problem });
+      const order = { order_number: edited.number, status: 'awaiting_payment', ...expected };
+      expect([id, await orderOf(id)]).toMatchObject([id, order]);
+      expect(edited.status).toBe(order.status);
+    }
+    expect(await store('place', 'F-2', SKU, '9000')).toMatchObject({
       sent: true,
       problem: expect.stringContaining('requested 9000'),
     });
-    expect(refused.number).toBeUndefined();
-    await store('run');
-    const { status } = await orderOf('D-1');
-    expect(await store('run', 'D-1')).toMatchObject({ sent: true, status });
+    expect(await store('run', 'F-1')).toMatchObject({ sent: true, status: 'awaiting_payment' });
+
+    // As if a backup had neither an order nor a cancellation.
+    const file = join(folder, 'store.json');
+    const state = JSON.parse(await readFile(file, 'utf8')) as { orders: Record<string, object> };
+    state.orders['E-1'] = { ...placed, key: 'of E-1', number: 'WO-0000000000', status: 'pending' };
+    Object.assign(state.orders['F-1']!, { status: 'cancelled' });
+    await writeFile(file, JSON.stringify(state));
+    const page = JSON.stringify({ reset: true, data: [], next_cursor: null, has_more: false });
+    proxy.next({ status: 200, page, type: 'application/json' });
+    const { number } = await store('run', 'E-1');
+    expect(await orderOf('E-1')).toMatchObject({
+      order_number: number,
+      status: 'awaiting_payment',
+    });
+    for (const id of ['A-1', 'F-1'])
+      expect(await orderOf(id)).toMatchObject({ status: 'cancelled' });
+    await app.expectInvariants();
   });
 });

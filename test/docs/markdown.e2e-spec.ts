@@ -143,17 +143,12 @@ describe('the commands in the documentation', () => {
     }
   });
 
-  it('name scripts of package.json and commands of the command line that exist', async () => {
-    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      scripts: Record<string, string>;
-    };
+  it('name commands of the command line that exist', async () => {
     const { stdout: help } = await runCommand(folder, ['--help']);
     const text = [...shellBlocks.values()].flat().map((block) => block.text);
     const allText = text.join('\n');
-    const named = [...allText.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
-    expect(named.length).toBeGreaterThan(10);
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
     const commands = [...allText.matchAll(/cli -- ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(commands.length).toBeGreaterThan(3);
     for (const name of commands) expect(help).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });
 });

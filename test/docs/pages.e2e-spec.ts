@@ -43,12 +43,6 @@ const answerTo = async <T = object>(path: string, status = 200): Promise<T> =>
   (await app.get(path, headers).expect(status)).body as T;
 
 describe('the documentation', () => {
-  it('is a page without external resources', async () => {
-    const { text } = await request(app.server).get('/docs').expect(200);
-    expect(text).toContain('swagger-ui');
-    expect(text).not.toMatch(/(src|href)="https?:/);
-  });
-
   it('has no example of ids, which importers would send with every order', () => {
     const { parameters = [], requestBody } = operations.get('post /api/orders')!;
     const key = parameters.find(({ name }) => name === 'Idempotency-Key');
@@ -84,17 +78,6 @@ describe('the documentation', () => {
         }
       }
     }
-  });
-
-  it('states the limits of a request', () => {
-    expect(document.components.schemas[CreateOrderDto.name]).toMatchObject({
-      required: ['customer', 'shipping', 'items'],
-      properties: {
-        items: { minItems: 1, maxItems: 100 },
-        store_order_id: { maxLength: 64 },
-        notes: { maxLength: 1000 },
-      },
-    });
   });
 
   it('has realistic demo data', async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minutesLater } from '../support/database/change-log.js';
 import { execute, openTransaction } from '../support/database/database.js';
-import { whileLocked } from '../support/database/locks.js';
 import { backUp } from '../support/database/losses.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
@@ -189,27 +188,6 @@ describe('GET /api/orders, asked for changes,', () => {
     await admin.orders.cancel(all[5]!);
     expect(numbers(await list({ cursor: third.next_cursor })).at(-1)).toBe(all[5]);
   });
-
-  it('lists an order whose change commits after a later one was listed', async () => {
-    const [slow, quick] = (await placeMany(2)) as [string, string];
-    let { next_cursor: cursor } = await list();
-    const open = await openTransaction(app.connection);
-    await open.query(
-      `WITH paid AS (
-          UPDATE orders SET status = 'pending', payment_status = 'paid' WHERE order_number = $1 RETURNING id
-        ) INSERT INTO order_status_changes (order_id, status) SELECT id, 'pending' FROM paid`,
-      [slow],
-    );
-    await pay(quick);
-    const seen = await list({ cursor });
-    expect(numbers(seen)).toContain(quick);
-    const early = seen.data.find((order) => order.order_number === slow);
-    expect(early?.status ?? 'awaiting_payment').toBe('awaiting_payment');
-    ({ next_cursor: cursor } = seen);
-    await open.commit();
-    const { data } = await list({ cursor });
-    expect(data.find((order) => order.order_number === slow)).toMatchObject({ status: 'pending' });
-  });
 });
 
 describe('GET /api/orders, asked again without a cursor,', () => {
@@ -264,15 +242,6 @@ describe('GET /api/orders, asked again without a cursor,', () => {
       `UPDATE ${correction} WHERE order_id = (SELECT id FROM orders WHERE order_number = '${number}')`,
     );
     expect((await list()).data).toMatchObject([corrected]);
-  });
-
-  it('lists a change that was committed meanwhile and has no position yet', async () => {
-    const number = await place();
-    await list();
-    const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
-    const locked = { lock, waiting: 1, before: payBySql(number) };
-    const { data } = await whileLocked(app, locked, async () => list());
-    expect(data).toMatchObject([{ status: 'pending' }]);
   });
 
   it('is read again after the database was replaced, although the places are the same', async () => {

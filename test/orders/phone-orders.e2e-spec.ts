@@ -4,7 +4,6 @@ import { Admin } from '../support/shop/admin.js';
 import {
   givenClient,
   givenProduct,
-  givenShirt,
   givenTestToken,
   orderBody,
   SHIPPING,
@@ -137,36 +136,6 @@ describe('an order that staff place for a client', () => {
 });
 
 describe('an order that staff try to place for a client', () => {
-  it.each<[string, Record<string, unknown>, string]>([
-    ['a quantity of 0', { items: [{ sku: 'ANY', quantity: 0 }] }, 'items.0.quantity'],
-    ['half a unit', { items: [{ sku: 'ANY', quantity: 1.5 }] }, 'items.0.quantity'],
-    ['a million million units', { items: [{ sku: 'ANY', quantity: 1e12 }] }, 'items.0.quantity'],
-    ['no line', { items: [] }, 'items'],
-    [
-      '101 lines',
-      { items: Array.from({ length: 101 }, () => ({ sku: 'ANY', quantity: 1 })) },
-      'items',
-    ],
-    ['null as its lines', { items: null }, 'items'],
-    ['no address', { shipping: null }, 'shipping.address'],
-    ['no expected total', { expected_total: null }, 'expected_total'],
-    ['an unknown product', { items: [{ sku: 'NO-SUCH', quantity: 1 }] }, 'items.0.sku'],
-  ])('is refused with %s, at the field', async (_, change, field) => {
-    const refused = await admin.phoneOrders
-      .place(client, bodyOf('ANY', 1, 110, change))
-      .refused(422);
-    expect(refused.errors).toContainEqual(expect.objectContaining({ field }));
-  });
-
-  it('needs a variation that the product has', async () => {
-    const { sku } = await givenShirt(one);
-    await place(sku, 1, 110).expectRefusal(422, 'variation_required');
-    const items = [{ sku, quantity: 1, variation: 'XXL / Red' }];
-    await admin.phoneOrders
-      .place(client, bodyOf(sku, 1, 110, { items }))
-      .expectRefusal(422, 'variation_unknown');
-  });
-
   it('is refused for a client without a subscription, one in test mode, and one that does not exist', async () => {
     const { sku } = await givenProduct(one);
     const ended = await givenClient(one, { subscription: null });
@@ -182,16 +151,6 @@ describe('an order that staff try to place for a client', () => {
         .quote(id, { items: [{ sku, quantity: 1 }] })
         .expectRefusal(404, 'client_not_found');
     }
-  });
-
-  it('is for owners and support alone', async () => {
-    const { sku } = await givenProduct(one);
-    const statusAs = async (role: 'support' | 'finance' | 'warehouse' | 'catalog') => {
-      const browser = await TestBrowser.ofOperator(one, [role]);
-      return (await browser.admin('post', `clients/${client}/orders`, bodyOf(sku, 1, 110))).status;
-    };
-    expect(await Promise.all([statusAs('support'), statusAs('finance')])).toEqual([201, 403]);
-    expect(await Promise.all([statusAs('warehouse'), statusAs('catalog')])).toEqual([403, 403]);
   });
 });
 

@@ -118,12 +118,6 @@ describe('POST /api/orders/quote', () => {
       .quoteBody(wrong)
       .expectProblems('customer.phone invalid_phone', 'shipping.pincode invalid_pincode');
   });
-
-  it('names ignored fields', async () => {
-    const { sku } = await givenProduct(app);
-    const headers = await shop.orders.quote({ sku, quantity: 1 }, { total: 1 }).headers();
-    expect(headers['x-ignored-fields']).toBe('total');
-  });
 });
 
 describe('POST /api/orders/quote with other settings', () => {

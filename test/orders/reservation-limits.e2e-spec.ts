@@ -4,7 +4,6 @@ import { UnpaidStockJob } from '../../src/fulfillment/figures/unpaid-stock.job.j
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { callConcurrently } from '../support/call-concurrently.js';
 import { givenShop, givenSuiteOfTwo, Shop } from '../support/shop/shop.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
@@ -130,44 +129,15 @@ describe("the limits of a client's unpaid orders", () => {
   });
 });
 
-describe('orders of one client at the same moment', () => {
-  /**
-   * Writes the statement that takes the lock on the client's limits. The call that places an order holds this lock until its
-   * commit.
-   */
-  const limitsOf = (shop: Shop) => `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
-
-  /** Starts two orders of different products, on two instances. Both wait for the limits of their client. */
-  const race = async (shop: Shop): Promise<number[]> => {
-    const [sku, other] = [await givenPan(), await givenPan()];
-    return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, () =>
-      callConcurrently([
-        () => shop.orders.place({ sku, quantity: 6 }).status(),
-        () => shop.at(two).orders.place({ sku: other, quantity: 6 }).status(),
-      ]),
-    );
-  };
-
-  it('accept one of two that exceed the limit together, although they share no product', async () => {
-    const shop = await givenShop(one);
-    expect((await race(shop)).sort()).toEqual([201, 422]);
-    await shop.orders.place({ sku: await givenPan(), quantity: 4 });
-    await shop.orders.place({ sku: await givenPan(), quantity: 1 }).refused(422);
-  });
-
-  it('accept both if they are within the limit together', async () => {
-    const shop = await givenShop(one);
-    await admin.clients.change(shop.client.id, { max_reserved_units: 12 });
-    expect(await race(shop)).toEqual([201, 201]);
-  });
-
-  it('do not block orders of another client', async () => {
-    const [shop, other] = [await givenShop(one), await givenShop(one)];
-    const sku = await givenPan();
-    await whileLocked(one, { lock: limitsOf(shop), waiting: 1 }, async () => {
-      const waiting = shop.orders.place({ sku, quantity: 1 }).status();
-      await other.orders.place({ sku, quantity: 1 });
-      return waiting;
-    });
+// Two orders of one client at the same moment are in sql/place-orders.
+it('orders of one client that wait for its limits do not block orders of another client', async () => {
+  const [shop, other] = [await givenShop(one), await givenShop(one)];
+  const sku = await givenPan();
+  // The call that places an order holds this lock until its commit.
+  const lock = `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
+  await whileLocked(one, { lock, waiting: 1 }, async () => {
+    const waiting = shop.orders.place({ sku, quantity: 1 }).status();
+    await other.orders.place({ sku, quantity: 1 });
+    return waiting;
   });
 });

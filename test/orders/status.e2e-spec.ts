@@ -88,13 +88,6 @@ describe('the status of an order', () => {
     await open.rollback();
     expect(await Promise.all(asked)).toEqual([...alone, ...alone]);
   });
-
-  it.each(['nothing', 'WO-0000000000', '%00', '%ff', 'x'.repeat(500)])(
-    'is 404 for a reference that no order has: %p',
-    async (reference) => {
-      await app.get(`/api/orders/${reference}/status`, shop.client.headers).expect(404);
-    },
-  );
 });
 
 const resets = async (): Promise<number> => {

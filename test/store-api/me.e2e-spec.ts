@@ -1,6 +1,5 @@
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
-import { givenPlan } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { inDays } from '../support/time.js';
 
@@ -50,13 +49,6 @@ describe('GET /api/me', () => {
     const { subscription } = await late.me();
     expect(subscription).toMatchObject({ status: 'past_due', ends_at: null });
     expect(Date.parse(subscription.grace_ends_at!)).toBeGreaterThan(inDays(6).getTime());
-  });
-
-  it('shows a change of plan at once', async () => {
-    const shop = await givenShop(app);
-    const { code } = await givenPlan(app);
-    await admin.clients.subscribe(shop.client.id, { plan: code, status: 'active' });
-    expect(await shop.me()).toMatchObject({ plan: { code } });
   });
 
   it("returns the database's time and forbids caching", async () => {

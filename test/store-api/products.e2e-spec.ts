@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import type { ProductListDto } from '../../src/catalog/catalog.dto.js';
-import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { OrderPaymentsService } from '../../src/money/order-payments/order-payments.service.js';
 import {
   BlockLists,
@@ -52,36 +51,6 @@ describe('GET /api/products', () => {
       // 249.99 less 12.5 % is 218.74125
       pricing: { wholesale_price: 218.74, currency: 'INR' },
     });
-  });
-
-  it('returns an empty list when there is nothing to sell', async () => {
-    expect(await list(await givenShop(app))).toEqual({ status: true, total: 0, data: [] });
-  });
-
-  it("prefers a plan's own price of a product to the plan's discount, on that plan only", async () => {
-    const plan = await givenPlan(app, { discountBp: 5_000 });
-    const product = await givenProduct(app, { basePriceMinor: null });
-    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 7_777);
-    const onPlan = await list(await givenShop(app, { plan: plan.code }));
-    expect(onPlan.data[0]?.pricing).toEqual({ wholesale_price: 77.77, currency: 'INR' });
-    expect((await list(await givenShop(app))).total).toBe(0);
-  });
-
-  it('hides a product whose discounted price would be zero', async () => {
-    const plan = await givenPlan(app, { discountBp: 10_000 });
-    const product = await givenProduct(app);
-    const shop = await givenShop(app, { plan: plan.code });
-    expect((await list(shop)).total).toBe(0);
-    await shop.products.get(product.sku).expect(404);
-  });
-
-  it('returns a new price from the first request after the change', async () => {
-    const plan = await givenPlan(app);
-    const shop = await givenShop(app, { plan: plan.code });
-    const product = await givenProduct(app);
-    await list(shop);
-    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 4_200);
-    expect((await list(shop)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
   });
 
   it('shows one snapshot although the list is built in slices; a later call gets the change', async () => {

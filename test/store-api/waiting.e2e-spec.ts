@@ -70,28 +70,22 @@ afterEach(async () => {
 });
 
 describe('a waiting call', () => {
-  it('of the list of orders is answered with the first order that changes, and by each instance', async () => {
-    const path = `${await atEnd(shop, 'orders')}&wait=30`;
-    const here = await waitingCall(path, shop.client.headers);
-    const elsewhere = await waitingCall(path, shop.client.headers, two);
-    const number = await shop.orders.place({ sku, quantity: 1 });
-    for (const { answer } of [here, elsewhere]) {
-      const { data } = feedOf(await answer);
-      expect(data.map((order) => order.order_number)).toEqual([number]);
-      expect((await answer).headers).toMatchObject({ 'x-poll-interval': '0' });
-    }
-  });
-
-  it('of the change feed is answered with the first product that changes, and by each instance', async () => {
-    const path = `${await atEnd(shop, 'changes')}&wait=30`;
-    const here = await waitingCall(path, shop.client.headers);
-    const elsewhere = await waitingCall(path, shop.client.headers, two);
-    await admin.plans.setPrice(shop.client.plan, sku, 50);
-    for (const { answer } of [here, elsewhere]) {
-      expect(feedOf(await answer).data.map((product) => product.sku)).toEqual([sku]);
-      expect((await answer).headers).toMatchObject({ 'x-poll-interval': '0' });
-    }
-  });
+  it.each(['orders', 'changes'] as const)(
+    'of GET /api/%s is answered with the first change, and by each instance',
+    async (feed) => {
+      const path = `${await atEnd(shop, feed)}&wait=30`;
+      const here = await waitingCall(path, shop.client.headers);
+      const elsewhere = await waitingCall(path, shop.client.headers, two);
+      const place = () => shop.orders.place({ sku, quantity: 1 });
+      const setPrice = () => admin.plans.setPrice(shop.client.plan, sku, 50);
+      const changed = feed === 'orders' ? await place() : (await setPrice()).sku;
+      for (const { answer } of [here, elsewhere]) {
+        const { data } = feedOf(await answer);
+        expect(data.map((row) => row.order_number ?? row.sku)).toEqual([changed]);
+        expect((await answer).headers).toMatchObject({ 'x-poll-interval': '0' });
+      }
+    },
+  );
 
   it('ends with a product that can no longer be ordered', async () => {
     const path = `${await atEnd(shop, 'changes')}&wait=30`;
@@ -168,19 +162,8 @@ describe('a waiting call', () => {
     }
   });
 
-  it('refuses other times than 0 to 30 whole seconds', async () => {
+  it('does not wait for 0 seconds, nor for what has no cursor', async () => {
     for (const feed of ['orders', 'changes']) {
-      for (const [wait, code] of [
-        ['-1', 'out_of_range'],
-        ['31', 'out_of_range'],
-        ['1.5', 'integer_expected'],
-        ['x', 'integer_expected'],
-      ]) {
-        const { body } = await one
-          .get(`/api/${feed}?wait=${wait}`, shop.client.headers)
-          .expect(422);
-        expect(body).toMatchObject({ errors: [{ field: 'wait', code }] });
-      }
       const { headers } = await one.get(`/api/${feed}?wait=0`, shop.client.headers).expect(200);
       expect(headers).not.toMatchObject({ 'x-poll-interval': '0' });
     }

@@ -195,17 +195,4 @@ describe('a change of a product', () => {
     await admin.products.change(sku, { variation_codes: {}, variation_images: null });
     expect(await detailed()).toEqual({ codes: null, images: null });
   });
-
-  it('is not lost with concurrent changes', async () => {
-    const { sku } = await givenProduct(one);
-    const changes = [
-      ...[{ name: 'New' }, { category: 'New' }, { description: 'New' }],
-      ...[{ base_price: 5 }, { delivery_charge: 6 }, { images: [IMAGE] }],
-    ];
-    const calls = changes.map((body, index) =>
-      (index % 2 ? admin : other).products.change(sku, body),
-    );
-    expect(await statusesOf(...calls)).toEqual(changes.map(() => 200));
-    expect(await admin.products.get(sku)).toMatchObject(Object.assign({}, ...changes) as object);
-  });
 });

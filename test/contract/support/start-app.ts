@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
-import { createApp, createCore } from '../../../src/app.setup.js';
+import { createCore } from '../../../src/app.setup.js';
 import { SILENT_LOG } from '../../../src/platform/observability/logger.js';
 import { readSettings } from '../../../src/settings.js';
 import { CORE_ENTITIES } from '../../../src/schema/entities.js';
@@ -12,7 +12,7 @@ import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 /** The application of the suite that runs. */
 let running: NestExpressApplication | null = null;
 
-/** Starts the service on an empty database until the suite ends, or only its core (see jest.config.js). Returns its address. */
+/** Starts the core of the service alone, on an empty database, until the suite ends. Returns its address. */
 export async function startApp(): Promise<string> {
   const settings = readSettings({
     DEMO_DATA: 'false',
@@ -20,10 +20,9 @@ export async function startApp(): Promise<string> {
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   const { connection } = await givenDatabase();
-  const isCore = process.env.CONTRACT_APP === 'core';
-  const options = { ...dataSourceOptions(connection), ...(isCore && { entities: CORE_ENTITIES }) };
+  const options = { ...dataSourceOptions(connection), entities: CORE_ENTITIES };
   const dataSource = await new DataSource(options).initialize();
-  const app = await (isCore ? createCore : createApp)({ settings, dataSource, logger: SILENT_LOG });
+  const app = await createCore({ settings, dataSource, logger: SILENT_LOG });
   running = app;
   atEndOfSuite(() => {
     running = null;

@@ -251,12 +251,14 @@ describe('a locked person', () => {
   });
 });
 
-it('the cookie of a known browser over https is bound to the host and to encrypted connections', async () => {
+it('the cookies over https are bound to the host and to encrypted connections', async () => {
   const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
   const { email, password } = await givenMember(app, await givenClient(app));
   const answer = await new TestBrowser(app).call('post', 'session', { email, password });
   expect(answer.headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Host-wso_session=/),
+    expect.stringMatching(
+      /^__Host-wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    ),
     expect.stringMatching(
       /^__Host-wso_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=15552000$/,
     ),

@@ -6,12 +6,7 @@ import {
   registeredDevice,
 } from '../../support/access/authenticator.js';
 import { givenClient } from '../../support/shop/given.js';
-import {
-  givenMember,
-  SAME_ORIGIN,
-  TestBrowser,
-  type GivenUser,
-} from '../../support/shop/people.js';
+import { givenMember, TestBrowser, type GivenUser } from '../../support/shop/people.js';
 let member: GivenUser;
 let browser: TestBrowser;
 let device: Authenticator;
@@ -200,12 +195,6 @@ describe('a registration', () => {
     const challenge = await challengeOf(browser, 'passkeys/options');
     const credential = new Authenticator().create({ challenge, origin });
     expect(await refusalOf(credential)).toEqual([422, 'too_many']);
-  });
-
-  it('is sent by a page of this service', async () => {
-    const headers = { ...SAME_ORIGIN, 'Sec-Fetch-Site': 'cross-site' };
-    const { status, body } = await browser.call('post', 'passkeys/options', {}, headers);
-    expect([status, body.code]).toEqual([403, 'cross_site']);
   });
 });
 

@@ -217,15 +217,3 @@ describe('a session', () => {
     expect(await minutesLeft(operator)).toHaveLength(20);
   });
 });
-
-it('the cookie over https is bound to the host and to encrypted connections', async () => {
-  const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
-  const { email, password } = await givenOperator(app);
-  const answer = await new TestBrowser(app).call('post', 'session', { email, password });
-  expect(answer.headers['set-cookie']).toContainEqual(
-    expect.stringMatching(
-      /^__Host-wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
-    ),
-  );
-  await app.stop();
-});

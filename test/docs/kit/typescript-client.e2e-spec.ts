@@ -47,15 +47,6 @@ describe('the TypeScript client, apart from what all clients do', () => {
     );
   });
 
-  it('takes the body of an answer that has not changed from the given cache', async () => {
-    const cache = new Map<string, { etag: string; body: string }>();
-    const caching = clientWith({ cache });
-    await caching.getProductStock(sku);
-    const [[url = '', { etag }] = ['', { etag: '' }]] = cache;
-    cache.set(url, { etag, body: '{"kept":true}' });
-    expect(await caching.getProductStock(sku)).toEqual({ kept: true });
-  });
-
   it('reads lists in whole pages unless it is asked for smaller ones', async () => {
     expect(store.pollSeconds('listChanges')).toBeNull();
     const sizes: number[] = [];
@@ -72,22 +63,6 @@ describe('the TypeScript client, apart from what all clients do', () => {
     setTimeout(() => caller.abort(reason), 300);
     await left;
     expect(proxy.seen).toHaveLength(1);
-  });
-
-  it('reports a refusal by the limit of orders, and when to try again', async () => {
-    const strict = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
-    const limited = clientWith(
-      { baseUrl: strict.baseUrl, retry: { tries: 1 } },
-      await givenClient(strict),
-    );
-    const product = await givenProduct(strict);
-    await limited.placeOrder(orderOf(product.sku));
-    await expect(limited.placeOrder(orderOf(product.sku))).rejects.toMatchObject({
-      code: 'rate_limited',
-      status: 429,
-      retryAfterSeconds: expect.any(Number),
-    });
-    await strict.stop();
   });
 });
 

@@ -45,8 +45,15 @@ describe('wso listen, after the sale of an order,', () => {
     const named = { order_number: order, store_order_id: null };
     const [row] = receiver.ofOrders;
     expect(row!.data).toEqual(await own.orders.status(order, { include: ALL_PARTS }));
-    expect(receiver.ofOrders.at(-1)!.data).toEqual({ ...named, return: whole.returns[2] });
-    expect(receiver.ofOrders.at(-2)!.data).toEqual({ ...named, document: whole.documents[4] });
+    const told = (type: string) =>
+      receiver.ofOrders.filter((event) => event.type === type).map(({ data }) => data);
+    const { returns, refunds, documents } = whole;
+    expect(told('order.refunded')).toEqual(refunds.map((refund) => ({ ...named, refund })));
+    expect(told('document.issued')).toEqual(documents.map((document) => ({ ...named, document })));
+    const ofReturns = returns.map((each) => ({ ...named, return: each }));
+    expect(told('return.requested')).toEqual(ofReturns);
+    const ends = ['withdrawn', 'declined', 'settled'].flatMap((end) => told(`return.${end}`));
+    expect(ends).toEqual(ofReturns);
 
     // Another machine goes on from the position of release 1.2, which has only the cursors.
     const other = await givenInvoiceable(own, admin);

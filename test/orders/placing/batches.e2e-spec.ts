@@ -6,8 +6,7 @@ import { givenClient, givenProduct, orderBody, unique } from '../../support/shop
 import { callerOf, requestOf } from './order-request.js';
 import type { Response } from 'supertest';
 import { openClient } from '../../support/database/database.js';
-import { rowLock, whileLocked } from '../../support/database/locks.js';
-import { callConcurrently } from '../../support/call-concurrently.js';
+import { rowLock } from '../../support/database/locks.js';
 
 /** Number of valid orders in a batch. Orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
@@ -101,13 +100,5 @@ describe('orders of a stock level that another transaction has locked', () => {
     expect([body, headers['retry-after']]).toMatchObject([{ code: 'unavailable' }, '1']);
     await outsider.query('ROLLBACK');
     expect((await order(locked.sku)).status).toBe(201);
-  });
-
-  it('are placed if the lock is released in time', async () => {
-    const { id, sku } = await givenProduct(app);
-    const lock = rowLock('stock_levels', id, 'product_id');
-    const orders = Array.from({ length: 3 }, () => async () => (await order(sku)).status);
-    const statuses = await whileLocked(app, { lock, waiting: 3 }, () => callConcurrently(orders));
-    expect(statuses).toEqual([201, 201, 201]);
   });
 });

@@ -108,38 +108,6 @@ describe('a batch of placements', () => {
     expect(rows).toBeLessThan(20);
   });
 
-  it('reserves stock in order of arrival and refuses orders beyond it', async () => {
-    const product = await givenProduct(app, { stock: 10 });
-    const wanted = [{ quantity: 4 }, { quantity: 11 }, { quantity: 6 }, { quantity: 1 }];
-    // The second takes nothing, so the third could have had its share: it is asked to come again.
-    expect(await outcomes(product, ...wanted)).toEqual(['placed', 'short', 'again', 'again']);
-    expect(await outcomes(product, { quantity: 6 }, { quantity: 1 })).toEqual(['placed', 'short']);
-  });
-
-  it('names the items that are short', async () => {
-    const product = await givenProduct(app, { stock: 3 });
-    await app.service(LiveCache).refresh();
-    const shortages = [{ productId: product.id, variationKey: '', requested: 5, available: 3 }];
-    const placed = await place([placement(product, { quantity: 5 })]);
-    expect(placed).toMatchObject([{ outcome: 'short', shortages }]);
-  });
-
-  it('places the first of two requests of one batch with the same id or key, and retries the other', async () => {
-    const product = await givenProduct(app);
-    const duplicates = Array(2).fill({ quantity: 1, storeOrderId: 'SHOP-1' }) as Wanted[];
-    expect(await outcomes(product, ...duplicates)).toEqual(['placed', 'again']);
-    expect(await outcomes(product, ...duplicates)).toEqual(['duplicate', 'duplicate']);
-    const keyed = [1, 1, 2].map((quantity) => ({ quantity, key: 'a' }));
-    expect(await outcomes(product, ...keyed)).toEqual(['placed', 'again', 'again']);
-    expect(await outcomes(product, ...keyed)).toEqual(['replayed', 'replayed', 'mismatch']);
-  });
-
-  it('stores no idempotency key for a refused order', async () => {
-    const product = await givenProduct(app, { stock: 1 });
-    expect(await outcomes(product, { quantity: 2, key: 'b' })).toEqual(['short']);
-    expect(await outcomes(product, { quantity: 1, key: 'b' })).toEqual(['placed']);
-  });
-
   it.each(['together', 'waiting for its stock level'])(
     'draws another order number where its own is taken: %s',
     async (way) => {
@@ -162,45 +130,4 @@ describe('a batch of placements', () => {
       expect(second!.orderNumber).not.toBe(orderNumber);
     },
   );
-
-  it('skips only orders whose stock another transaction has locked', async () => {
-    const locked = await givenProduct(app);
-    const free = await givenProduct(app);
-    await app.service(LiveCache).refresh();
-    await outsider.query('BEGIN');
-    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
-    const placed = await place(
-      [locked, free, locked].map((product) => placement(product, { quantity: 1 })),
-    );
-    expect(placed.map(({ outcome }) => outcome)).toEqual(['busy', 'placed', 'busy']);
-    await outsider.query('ROLLBACK');
-  });
-});
-
-describe('a batch of placements and its snapshot:', () => {
-  it.each([
-    ['the price', 'UPDATE products SET base_price_minor = base_price_minor + 1 WHERE id = $1'],
-    ['the product', 'UPDATE products SET active = false WHERE id = $1'],
-    ["the plan's discount", `UPDATE plans SET discount_bp = 100 WHERE id = ${client.planId}`],
-    ['the token', `UPDATE api_tokens SET revoked_at = now() WHERE client_id = ${client.id}`],
-    ['the subscription', `UPDATE subscriptions SET status = status WHERE client_id = ${client.id}`],
-  ])('places nothing once %s it was validated against has changed', async (_, change) => {
-    const product = await givenProduct(app);
-    await app.service(LiveCache).refresh();
-    const validated = placement(product, { quantity: 1 });
-    await outsider.query(change.replace('$1', String(product.id)));
-    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'stale' })]);
-    expect(await outcomes(product, { quantity: 1 })).toEqual(['placed']);
-  });
-
-  it('ignores unrelated changes', async () => {
-    const product = await givenProduct(app);
-    const other = await givenProduct(app);
-    await app.service(LiveCache).refresh();
-    const validated = placement(product, { quantity: 1 });
-    await outsider.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [other.id]);
-    const same = 'UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1';
-    await outsider.query(same, [product.id]);
-    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
-  });
 });

@@ -5,13 +5,7 @@ import { ShippingService } from '../../../src/fulfillment/shipping/shipping.serv
 import { OrderPaymentsService } from '../../../src/money/order-payments/order-payments.service.js';
 import { givenTwoApps, TestApp } from '../../support/app.js';
 import { Shop } from '../../support/shop/shop.js';
-import {
-  givenClient,
-  givenProduct,
-  givenShirt,
-  orderBody,
-  unique,
-} from '../../support/shop/given.js';
+import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
 function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -26,14 +20,6 @@ describe('orders at the same moment, on two instances', () => {
   const place = (index: number, body: object, buyer = client): Promise<Response> =>
     new Shop(instance(index), buyer).orders.placeBody(body).patiently().response();
 
-  it('sell the last unit once', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { sku } = await givenProduct(one, { stock: 1 });
-      const answers = await times(24, (index) => place(index, orderBody({ sku, quantity: 1 })));
-      expect(statuses(answers)).toEqual({ 201: 1, 422: 23 });
-    }
-  });
-
   it('sell exactly the available stock, in uneven quantities', async () => {
     const { sku } = await givenProduct(one, { stock: 20 });
     const answers = await times(40, (index) =>
@@ -45,26 +31,6 @@ describe('orders at the same moment, on two instances', () => {
     const { body } = await one.get(`/api/products/${sku}/stock`, client.headers);
     expect(sold + (body as { stock_qty: number }).stock_qty).toBe(20);
     expect((body as { stock_qty: number }).stock_qty).toBe(0);
-  });
-
-  it('never deadlock, for any order of their lines', async () => {
-    const skus = await times(6, async () => (await givenProduct(one, { stock: 10_000 })).sku);
-    const stock = { 'Size:M|Colour:Red': 5_000, 'Size:L|Colour:Blue': 5_000 };
-    const shirt = await givenShirt(one, stock);
-    const lines = [
-      ...skus.map((sku) => ({ sku, quantity: 1 })),
-      { sku: shirt.sku, quantity: 1, variation: 'M / Red' },
-      { sku: shirt.sku, quantity: 1, variation: 'L / Blue' },
-    ];
-    const before = await deadlocks();
-    for (let round = 0; round < 4; round += 1) {
-      const answers = await times(16, (index) => {
-        const turned = [...lines.slice(index % 8), ...lines.slice(0, index % 8)];
-        return place(index, orderBody(index % 2 === round % 2 ? turned : turned.toReversed()));
-      });
-      expect(statuses(answers)).toEqual({ 201: 16 });
-    }
-    expect(await deadlocks()).toBe(before);
   });
 
   it('create one order per store order id and client', async () => {
@@ -105,12 +71,6 @@ describe('orders at the same moment, on two instances', () => {
       await one.expectInvariants();
     }
   });
-
-  async function deadlocks(): Promise<number> {
-    const row = await one.row<{ deadlocks: number }>`
-      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
-    return row.deadlocks;
-  }
 });
 
 it.each(['order_items', 'order_status_changes', 'orders'])(

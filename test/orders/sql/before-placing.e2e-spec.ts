@@ -30,12 +30,6 @@ describe('find_known_orders by the store order id', () => {
     ]);
   });
 
-  it('returns nothing for a new store order id or without one', async () => {
-    await sql.place([sql.request(1, { Pan: 1 })]);
-    expect(await duplicate('D-new')).toEqual([]);
-    expect(await duplicate(undefined)).toEqual([]);
-  });
-
   it('does not find the order of another client', async () => {
     await sql.place([sql.request(1, { Pan: 1 }, { store_order_id: 'D-foreign' })]);
     await sql.value(`ALTER TABLE orders DISABLE TRIGGER orders_frozen_ck`);
@@ -52,14 +46,6 @@ describe('find_refused_orders', () => {
     return sql.outcomes('find_refused_orders($requests, $lines, NULL, true)', requests);
   };
 
-  it.each([
-    ['store order id', 'store_order_id'],
-    ['idempotency key', 'idempotency_key'],
-  ])('holds back all but the first request with the same %s', async (_, column) => {
-    const found = await duplicates([{ [column]: 'A' }, { [column]: 'B' }, { [column]: 'A' }]);
-    expect(found).toEqual([{ n: 3, outcome: 'again' }]);
-  });
-
   it.each(['store_order_id', 'idempotency_key'])(
     'holds back no request with the %s of another client',
     async (column) => {
@@ -68,10 +54,6 @@ describe('find_refused_orders', () => {
       );
     },
   );
-
-  it('holds back none of the requests without store order id and key', async () => {
-    expect(await duplicates([{}, {}])).toEqual([]);
-  });
 });
 
 describe('find_known_orders by the key', () => {
@@ -109,35 +91,6 @@ describe('find_known_orders by the key', () => {
         status: 'awaiting_payment',
       },
     ]);
-  });
-
-  it('leaves a different request to its store order id if the order of that exists', async () => {
-    const again = (id: string): Promise<Outcome[]> => {
-      const ids = { idempotency_key: 'edited', store_order_id: id, content: 'other' };
-      return sql.outcomes('find_known_orders($requests)', [sql.request(1, { Pan: 2 }, ids)]);
-    };
-    await sql.place([
-      sql.request(1, { Pan: 1 }, { idempotency_key: 'edited', store_order_id: 'R-2' }),
-      sql.request(2, { Pan: 1 }, { store_order_id: 'R-3' }),
-    ]);
-    expect(await again('R-2')).toMatchObject([{ outcome: 'duplicate', sameRequest: false }]);
-    expect(await again('R-3')).toMatchObject([{ outcome: 'duplicate' }]);
-    expect(await again('R-4')).toMatchObject([{ outcome: 'mismatch', storeOrderId: 'R-2' }]);
-  });
-
-  it('returns nothing for an unused key or without one', async () => {
-    expect(await replay('unused')).toEqual([]);
-    expect(await replay(undefined)).toEqual([]);
-  });
-
-  it('knows a key of any age until it is deleted', async () => {
-    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'old' })]);
-    await sql.value(
-      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = 'old'`,
-    );
-    expect(await replay('old')).toMatchObject([{ outcome: 'replayed' }]);
-    await sql.value(`DELETE FROM idempotency_keys WHERE key = 'old'`);
-    expect(await replay('old')).toEqual([]);
   });
 
   it('does not find the key of another client', async () => {
@@ -187,10 +140,5 @@ describe('a batch is stale', () => {
     expect(await isStale(meanwhile)).toBe(false);
     await changing.commit();
     expect(await isStale(meanwhile)).toBe(true);
-  });
-
-  it('nothing is stale without a snapshot', async () => {
-    await sql.value(`UPDATE products SET active = active WHERE sku = 'Pan'`);
-    expect(await isStale(null)).toBe(false);
   });
 });

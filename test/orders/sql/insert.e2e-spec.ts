@@ -52,20 +52,6 @@ describe('store_orders', () => {
     });
   });
 
-  it('a test order reserves nothing', async () => {
-    const before = await sql.reserved('Pan');
-    expect(await insert([sql.request(1, { Pan: 2 }, { is_test: true })])).toEqual([
-      { n: 1, outcome: 'placed' },
-    ]);
-    expect(await sql.reserved('Pan')).toBe(before);
-  });
-
-  it('accepts a request with its own key, and one without a key', async () => {
-    const keyed = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-key' });
-    expect(await insert([keyed, sql.request(2, { Pan: 1 })])).toHaveLength(2);
-    expect(await orderOfKey('I-key')).toBe(keyed.row.order_number);
-  });
-
   it('never takes over an existing key, regardless of its age', async () => {
     const first = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-old' });
     await insert([first]);

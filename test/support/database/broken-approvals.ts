@@ -1,6 +1,6 @@
 import type { BrokenRules } from './broken-rules.js';
 
-/** The rules of `approval_faults`, in the books of test/money/approvals/planted-faults. */
+/** The rules of `approval_faults`, in the books of test/money/planted-faults. */
 export const BROKEN_APPROVALS: BrokenRules = {
   'money set aside that is not the sum of what waits':
     "UPDATE approvals SET amount_minor = amount_minor - 1 WHERE status = 'waiting' AND kind = 'payout'",

@@ -1,7 +1,7 @@
 import type { BrokenRules } from './broken-rules.js';
 import { accountOf } from './broken-books.js';
 
-/** The rules of `bank_faults`, in the books of test/money/bank/planted-faults. */
+/** The rules of `bank_faults`, in the books of test/money/planted-faults. */
 export const BROKEN_BANK: BrokenRules = {
   'line of a bank statement that differs from its journal': [
     "UPDATE statement_lines SET direction = 'out' WHERE journal_id IS NOT NULL",

@@ -5,18 +5,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
-  bench: 5_869,
+  bench: 5_863,
   clients: 6_285,
   deploy: 2_904,
-  docs: 5_942,
+  docs: 5_938,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_832,
+  scripts: 3_898,
   src: 137_924,
-  test: 98_467,
+  test: 94_201,
   web: 47_641,
-  other: 13_972,
-  sum: 335_347,
+  other: 14_000,
+  sum: 331_165,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -17,7 +17,7 @@ import {
   SETTLE_MS,
   TIMEOUT_MS,
 } from './support/servers/killed-bookings.js';
-import { drawn, size } from './support/run.js';
+import { drawn, SEED, size } from './support/run.js';
 
 const WORKER = resolve('dist/booking-worker/booking-worker.js');
 const WORKERS = 2;
@@ -33,9 +33,9 @@ class Worker {
 
   constructor(private readonly argument: string) {}
 
-  /** Starts the process, and returns once it works. */
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, [WORKER, this.argument], {
+  /** Starts the process, whose courier fails by a seed, and returns once it works. */
+  async start(seed = SEED): Promise<void> {
+    const child = spawn(process.execPath, [WORKER, this.argument, String(seed)], {
       env: { ...KEEPS_CODE, PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -96,13 +96,13 @@ async function killWhileBooking(accountId: number, kills: number): Promise<numbe
     }
   };
   const supplying = supply();
-  const delays = drawn(kills, fc.integer({ min: 20, max: 900 }));
+  const runs = drawn(kills, fc.tuple(fc.integer({ min: 20, max: 900 }), fc.nat()));
   const workers = Array.from({ length: WORKERS }, () => new Worker(workerArgument()));
   try {
     await Promise.all(
       workers.map(async (worker, index) => {
-        for (const delay of delays.filter((_, at) => at % WORKERS === index)) {
-          await worker.start();
+        for (const [delay, seed] of runs.filter((_, at) => at % WORKERS === index)) {
+          await worker.start(seed);
           await sleep(delay);
           await worker.kill();
         }

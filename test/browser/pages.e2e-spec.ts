@@ -5,11 +5,11 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenDemoSuite } from '../support/shop/demo.js';
 import { mailTo } from '../support/shop/mails.js';
 import type { Visit } from './support/chromium.js';
-import { givenHostileData, hostile, type HostileData } from './support/hostile-data.js';
+import { givenHostileData, hostile, type HostileData } from './support/data/hostile-data.js';
 import { expectPages, tabsOf, type Page } from './support/expect-pages.js';
 import { DESK, expectNothingToComplainAbout } from './support/page-checks.js';
 import { app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
-import { givenWideData, type WideData } from './support/wide-data.js';
+import { givenWideData, type WideData } from './support/data/wide-data.js';
 
 /** Fields that every page of an order shows. */
 const ORDER = 'product variation customer address city state notes';

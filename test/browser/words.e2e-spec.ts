@@ -6,7 +6,7 @@ import { wordsOfPrograms } from './support/expect-pages.js';
 import { Operator } from './support/operator.js';
 import { PHONE } from './support/page-checks.js';
 import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
-import { givenWideData, type WideData } from './support/wide-data.js';
+import { givenWideData, type WideData } from './support/data/wide-data.js';
 
 let demo: DemoAccess;
 let wide: WideData;

@@ -159,6 +159,16 @@ describe('handing a booking over', () => {
     expect((await admin.orders.get(order)).status).toBe('partially_shipped');
   });
 
+  it('is done once for two presses at the same moment', async () => {
+    const order = await givenPaid();
+    const { id } = await givenBooking(app, account, order);
+    const lock = { lock: orderLock(order), waiting: 2 };
+    const press = async () => handOver(id);
+    const answers = await whileLocked(app, lock, () => Promise.all([press(), press()]));
+    expect(new Set(answers.map(({ shipment_id }) => shipment_id)).size).toBe(1);
+    expect((await admin.orders.get(order)).shipments).toHaveLength(1);
+  });
+
   it('waits for a cancellation of the booking that has locked the order, and is then refused', async () => {
     const order = await givenPaid();
     const { id } = await givenBooking(app, account, order);

@@ -165,8 +165,8 @@ describe('an import alongside other requests', () => {
   it('keeps the stock correct during orders and counts', async () => {
     const shop = await givenShop(app);
     const keys = ['Size:M|Colour:Red', 'Size:L|Colour:Blue', 'Size:M|Colour:Blue'];
-    const all = (quantity: number) => Object.fromEntries(keys.map((key) => [key, quantity]));
-    const shirts = await Promise.all([1, 2, 3].map(() => givenShirt(app, all(100))));
+    const enough = Object.fromEntries(keys.map((key) => [key, 100]));
+    const shirts = await Promise.all([1, 2, 3].map(() => givenShirt(app, enough)));
     const statuses = new Set<number>();
     /** Repeats a call while it is refused with 503, as stores do. */
     const note = async (call: () => PromiseLike<{ status: number }>): Promise<void> => {
@@ -174,33 +174,33 @@ describe('an import alongside other requests', () => {
       if (status === 503) await note(call);
       else statuses.add(status);
     };
-    const importTo = (quantity: number): Promise<void> => {
+    const importTo = async (quantity: number): Promise<void> => {
       const cell = keys.map((key) => `${key}=${quantity}`).join('\n');
       const rows = shirts.toReversed().map(({ sku }) => `${sku},Shirt ${quantity},"${cell}"`);
-      return note(() => send(app, file('sku,name,stock', ...rows)));
+      await note(() => send(app, file('sku,name,stock', ...rows)));
     };
-    const importing = async () => {
+    const importing = (async () => {
       for (let round = 0; round < 8; round += 1) await importTo(200 + round);
-    };
-    const ordering = Array.from({ length: 40 }, (_, index) => {
-      const variation = (each: number) => keys[(index + each) % keys.length];
+    })();
+    const ordering = Array.from({ length: 40 }, async (_, index) => {
       const items = shirts.map(({ sku }, each) => ({
         sku,
         quantity: 1,
-        variation: variation(each),
+        variation: keys[(index + each) % keys.length],
       }));
-      return note(() => shop.orders.place(items).response());
+      await note(() => shop.orders.place(items).response());
     });
-    const counting = shirts.map(({ sku }) =>
-      note(() => app.admin('put', `products/${sku}/stock`, { variation_stocks: all(150) })),
-    );
-    await Promise.all([importing(), ...ordering, ...counting]);
+    const counting = shirts.map(async ({ sku }) => {
+      const stock = { variation_stocks: Object.fromEntries(keys.map((key) => [key, 150])) };
+      await note(() => app.admin('put', `products/${sku}/stock`, stock));
+    });
+    await Promise.all([importing, ...ordering, ...counting]);
     await importTo(300);
     expect([...statuses].sort()).toEqual([200, 201]);
     const products = await Promise.all(shirts.map(({ sku }) => product(sku)));
     const sellable = products
-      .flatMap(({ variation_stocks: stocks }) => Object.values(stocks))
-      .reduce((sum, left) => sum + left, 0);
+      .flatMap(({ variation_stocks: stocks }) => keys.map((key) => stocks[key] ?? 0))
+      .reduce((sum, quantity) => sum + quantity, 0);
     expect(sellable).toBe(3 * keys.length * 300 - 3 * 40);
   });
 });

@@ -1,5 +1,5 @@
 import type { Visit } from './chromium.js';
-import { hostile } from './hostile-data.js';
+import { hostile } from './data/hostile-data.js';
 import {
   expectNone,
   expectNothingToComplainAbout,

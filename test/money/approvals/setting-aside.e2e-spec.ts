@@ -44,6 +44,7 @@ describe('a payout above the limit', () => {
     const reference = unique('OUT');
     const { id } = waitingFor(await two.postPayout({ reference }));
     expect([await two.balance(), await two.setAside()]).toEqual([5, LARGE]);
+    expect(refusalOf(await two.postPayout({ amount: 6 }))).toEqual([409, 'insufficient_balance']);
     expect((await two.approve(id)).status).toBe(200);
     expect([await two.balance(), await two.setAside()]).toEqual([5, 0]);
     expect((await entries())[0]).toEqual(['payout', -LARGE, reference]);

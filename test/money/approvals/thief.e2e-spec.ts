@@ -58,6 +58,10 @@ describe('a statement that a thief with one account of finance imported', () => 
     expect((await two.postReceipt(await imported(LARGE, change))).status).toBe(202);
     const line = await imported(LARGE, change);
     expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
+    const claimed = utr();
+    await two.givenClaim(LARGE, claimed);
+    await imported(LARGE, change, { reference: claimed });
+    expect((await two.admin.lines.find(claimed)).suggestion?.reason).toBe('unproven');
     expect(await two.balance()).toBe(0);
 
     const receipt_id = await two.givenMoney(LARGE);

@@ -1,7 +1,7 @@
-import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenMember, type GivenUser } from '../../support/shop/people.js';
-import { givenShop } from '../../support/shop/shop.js';
-import { admin, app } from './suite.js';
+import { givenProduct, unique } from '../../../support/shop/given.js';
+import { givenMember, type GivenUser } from '../../../support/shop/people.js';
+import { givenShop } from '../../../support/shop/shop.js';
+import { admin, app } from '../suite.js';
 
 const NAME =
   'Asha Verma and Daughters Wholesale Textiles, Handicrafts and Kitchenware Trading Company Private Limited';

@@ -1,11 +1,11 @@
-import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
-import { Deliveries, type GivenBooking } from '../../support/couriers/deliveries.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
-import { givenProduct, headersOf, SHIPMENT } from '../../support/shop/given.js';
-import { givenOperatorToken, TestBrowser } from '../../support/shop/people.js';
-import { storeRefused } from '../../support/shop/refused-requests.js';
-import { Shop } from '../../support/shop/shop.js';
-import { admin, app } from './suite.js';
+import type { DemoAccess } from '../../../../src/start/demo/demo-file.js';
+import { Deliveries, type GivenBooking } from '../../../support/couriers/deliveries.js';
+import { BankAdmin, utr } from '../../../support/money/bank.js';
+import { givenProduct, headersOf, SHIPMENT } from '../../../support/shop/given.js';
+import { givenOperatorToken, TestBrowser } from '../../../support/shop/people.js';
+import { storeRefused } from '../../../support/shop/refused-requests.js';
+import { Shop } from '../../../support/shop/shop.js';
+import { admin, app } from '../suite.js';
 
 /** Makes a text that would run as a script if a page took it for HTML. The text contains the name of its field. */
 export const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;

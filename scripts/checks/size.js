@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_898,
   src: 137_924,
-  test: 94_216,
+  test: 94_215,
   web: 47_641,
   other: 14_000,
-  sum: 331_180,
+  sum: 331_179,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

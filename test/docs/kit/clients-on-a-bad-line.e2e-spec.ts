@@ -99,8 +99,8 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     for (const fault of ['slow headers', 'slow body'] as const) {
       proxy.next(fault, fault);
       // Longer than a first call takes on a busy machine, so that each try arrives.
-      const ofTries = clientWith({ tries: 2, tryTimeoutSeconds: 1 });
-      const inAll = clientWith({ tries: 9, withinSeconds: 1 });
+      const ofTries = clientWith({ tries: 2, tryTimeoutSeconds: 3 });
+      const inAll = clientWith({ tries: 9, withinSeconds: 3 });
       expect((await ofTries.refusal('listProducts')).error.code).toBe('unreachable');
       expect(proxy.seen).toHaveLength(2);
       proxy.next(fault);

@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_898,
   src: 137_924,
-  test: 94_215,
+  test: 94_218,
   web: 47_641,
   other: 14_000,
-  sum: 331_179,
+  sum: 331_182,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -74,7 +74,7 @@ const DECLARE_TYPES = [
   'src/platform/http/response-dto/response-dto.spec.ts',
   'src/platform/table-export/table-export.spec.ts',
 ];
-/** What people do on the dashboard's pages: the gate takes a third of it, unless the pages have changed. The pages themselves are always checked. */
+/** Stories of people on the dashboard's pages. The gate runs a third of them, unless a page has changed; it always checks the pages themselves. */
 const stories = readdirSync(new URL('test/browser', import.meta.url), { recursive: true })
   .filter((name) => name.endsWith('-spec.ts') && name !== 'pages.e2e-spec.ts')
   .sort()

@@ -11,12 +11,12 @@ const CEILINGS = {
   docs: 5_938,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_898,
+  scripts: 3_902,
   src: 137_924,
   test: 94_218,
   web: 47_641,
   other: 14_000,
-  sum: 331_182,
+  sum: 331_186,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

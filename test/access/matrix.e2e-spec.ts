@@ -16,7 +16,7 @@ import { givenProduct } from '../support/shop/given.js';
 import { ROUTES } from '../support/access/routes.js';
 import { builtDocument, DOCUMENTS } from '../support/native/contract.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
-/** Routes try one in so many of the cells that are refused. */
+/** Each route tries one in eight of the refused cells. */
 const SHARE = 8;
 const tenants = new Map<string, Tenant>();
 

@@ -24,7 +24,7 @@ for (const role of MEMBER_ROLES) {
   browsers.set(`client-${role}`, await TestBrowser.ofMember(app, client, role));
 }
 
-// Who is admitted without a session is in `matrix`.
+// `matrix` tests who is admitted without a session.
 describe('every route and role', () => {
   /**
    * Returns the code of the answer, or undefined for success. Unknown ids and a refused parameter prevent changes, so that the

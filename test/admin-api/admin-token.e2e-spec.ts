@@ -5,7 +5,7 @@ import { TestBrowser } from '../support/shop/people.js';
 
 const app = await TestApp.start();
 
-// That every route of operators refuses what is not the token is in test/access/matrix.
+// test/access/matrix tests that every route of operators refuses other tokens.
 describe('the admin token', () => {
   const listClients = (headers: Record<string, string>) =>
     app.call('get', '/admin/clients', headers);

@@ -37,7 +37,7 @@ describe('a subscription', () => {
     return !isRefused;
   };
 
-  // What each status decides is in test/access/matrix.
+  // test/access/matrix tests which status admits a client.
   it.each([
     [{ status: 'active' }, true],
     [{ status: 'past_due' }, true],

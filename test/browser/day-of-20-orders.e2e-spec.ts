@@ -9,13 +9,13 @@ const ORDERS = 20;
 const ONLINE = 4;
 const TRANSFERS = 4;
 const CANCELED = 3;
-/** The courier's file has the orders up to this one. */
+/** Number of the last order in the courier's file. */
 const FILE_ENDS = 16;
 const IN_FILE = FILE_ENDS - CANCELED;
 /** Orders after those of the courier's file. They are shipped in part. */
 const IN_PART = 2;
 const PART_ENDS = FILE_ENDS + IN_PART;
-/** One more for each order of the file would be too many: actions do not grow with the orders. */
+/** Most actions of all operators. One more for each order of the file would exceed it. */
 const ACTIONS_MAX = 20;
 const SHELVES = ['B-10-1', 'A-04-2', 'B-02-3'];
 const COURIER = 'BlueLine Express';
@@ -220,7 +220,7 @@ async function checkTheDay(): Promise<void> {
   );
   const onHand = levels.reduce((sum, level) => sum + level.on_hand, 0);
   const reserved = levels.reduce((sum, level) => sum + level.reserved, 0);
-  // Of each order of the file four units left, of those in part three; of the returns four and two units came back.
+  // Four units left for each order of the file, three for each one shipped in part. The returns brought back four and two.
   expect(onHand).toBe(3 * STOCK - IN_FILE * 4 - IN_PART * 3 + 4 + 2);
   expect(reserved).toBe((ORDERS - PART_ENDS) * 4 + IN_PART);
 }

@@ -27,7 +27,7 @@ interface LatestOrder {
   varied: string | null;
 }
 
-/** Finds the latest order in each status, rather one of a product with variations, which is named then. */
+/** Finds the latest order in each status, if possible one with a product that has variations. `varied` is that product. */
 async function latestOrders(client: string | null = null): Promise<LatestOrder[]> {
   return app.dataSource.query(
     `SELECT DISTINCT ON (o.status) o.order_number AS number, CASE WHEN i.variation_key LIKE '%|%' THEN i.sku END AS varied
@@ -68,7 +68,7 @@ describeInBrowser(
 
 function pagesOfWideData(): void {
   it('fit a client', async () => {
-    // As it was written before it had fields.
+    // An address from before it had fields: one text.
     await app.sql`UPDATE clients SET billing_address = ${hostile('address')} WHERE id = ${wide.clientId}`;
     const pages: readonly Page[] = [
       '',

@@ -9,7 +9,7 @@ const { app, admin, shop } = await givenSuite();
 const deliveries = await Deliveries.of(app, shop);
 
 const UNITS = [{ line: 1, quantity: 1 }];
-/** Makes a paid order of units, of which bookings of one each are handed over one by one. */
+/** Makes a paid order. Each of its units gets a booking of its own, which is handed over alone. */
 const givenParts = async (quantity: number) => {
   const order = await shop.placeNew(quantity);
   await admin.orders.pay(order);

@@ -23,7 +23,7 @@ describe('the spine in docs/architecture.md', () => {
 
   it('has the files that put everything together and then the core, and is counted in README.md', () => {
     expect(spine.slice(0, TOP.length)).toEqual(TOP);
-    // Of which the linter says what they import.
+    // The linter checks what these import.
     const modules = spine.slice(TOP.length).map((file) => file.split('/')[1]!);
     expect([...CORE, 'platform', 'schema']).toEqual(expect.arrayContaining(modules));
     expect(readme).toContain(`names ${spine.length} files`);

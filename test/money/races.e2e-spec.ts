@@ -46,7 +46,7 @@ async function givenPaid(quantity = 1): Promise<string> {
   return order;
 }
 
-/** Makes an order of three units, of which one was shipped. */
+/** Places and pays an order of three units, and ships one of them. */
 async function givenPartlyShipped(): Promise<string> {
   const order = await givenPaid(3);
   await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });

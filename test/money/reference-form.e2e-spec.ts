@@ -17,7 +17,7 @@ const givenReturned = async (): Promise<string> => {
   return order;
 };
 const given = (): string => `OUT/${rrn().slice(3)}/X7`;
-/** Types a reference in other ways, of which src/platform/reference-form.spec.ts has all. */
+/** Returns some other spellings of a reference; src/platform/reference-form.spec.ts tests all of them. */
 const typedOtherwise = (reference: string): string[] => [
   reference.replaceAll('/', '-'),
   reference.toLowerCase().replaceAll('/', ''),

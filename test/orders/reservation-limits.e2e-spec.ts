@@ -129,7 +129,7 @@ describe("the limits of a client's unpaid orders", () => {
   });
 });
 
-// Two orders of one client at the same moment are in sql/place-orders.
+// sql/place-orders tests two orders of one client at the same moment.
 it('orders of one client that wait for its limits do not block orders of another client', async () => {
   const [shop, other] = [await givenShop(one), await givenShop(one)];
   const sku = await givenPan();

@@ -142,7 +142,7 @@ describe('with many rows that have just been stored', () => {
         SELECT 'receipt', 'receipt:' || id, id, 'test' FROM receipts WHERE reference LIKE 'USUAL%'`,
     ];
     const reads = await readsWithin('ledger_journals', before, async (manager) => {
-      // Autovacuum may just have described a table of a few journals, in which a look at one is as cheap as at all.
+      // Statistics of a table with a few journals, which autovacuum may just have made, would let each look-up read all of it.
       await manager.query('ANALYZE ledger_journals');
       // An account that has none of them.
       const wanted = { clientId: null, amountMinor: 500, ownerId: 0 };

@@ -21,7 +21,7 @@ const shortage = (product: string, requested: number, available: number): object
   available,
 });
 
-// That other batches end as in 1.3.0 is a property in test/lab/properties/placing.
+// test/lab/properties/placing compares other batches with 1.3.0.
 describe('find_refused_orders', () => {
   it('reports a level locked elsewhere as busy, and one that does not exist as short after waiting', async () => {
     const holder = await sql.transaction();

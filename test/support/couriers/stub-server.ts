@@ -41,7 +41,7 @@ export abstract class StubServer<Fault extends string> {
   protected abstract readonly limits: CallLimits;
   /** The faults that are drawn at random, and the paths whose calls have them. */
   protected abstract readonly chances: { paths: readonly string[]; faults: readonly Fault[] };
-  /** It closes no connection that a caller, slow on a busy machine, is about to use again. */
+  /** Keeps idle connections open: a slow caller may use one at the moment in which it would be closed. */
   private readonly server = createServer({ keepAliveTimeout: 0 }, (request, response) =>
     this.follow(this.answer(request, response)),
   );

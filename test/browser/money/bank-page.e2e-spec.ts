@@ -1,12 +1,9 @@
 import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
-import { givenOperator, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { BANK_WRITERS } from '../../money/statements/bank-writers.js';
-import { writeStatement, type Movement } from '../../money/statements/statement-writer.js';
 import type { Visit } from '../support/chromium.js';
-import { app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
-import { Operator } from '../support/operator.js';
+import { app, describeInBrowser, signInAs, visit } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 import {
   askAboutSimilar,
@@ -51,73 +48,11 @@ async function decide(
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Writes a bank's statement with claimed transfers, one transfer that names a client, two charges, and rent. */
-function monthOf(preset: string, claims: readonly string[], clientId: number): Buffer {
-  const line = (amountMinor: number, reference: string, text: string): Movement => ({
-    day: DAY,
-    reference,
-    description: `NEFT ${reference} ${text}`,
-    direction: amountMinor > 0 ? 'in' : 'out',
-    amountMinor: Math.abs(amountMinor),
-  });
-  return writeStatement(
-    BANK_WRITERS.find((writer) => writer.preset === preset)!,
-    [
-      ...claims.map((reference) => line(250_00, reference, 'LAMP SHOP')),
-      line(70_00, utr(), `CL${String(clientId).padStart(6, '0')}`),
-      line(-17_70, utr(), 'SMS CHARGES'),
-      line(-5_90, utr(), 'NEFT CHARGES'),
-      line(-18_000_00, utr(), 'RENT NOVEMBER'),
-    ],
-  );
-}
-
 async function claim(references: readonly string[], amount: number): Promise<void> {
   const client = await TestBrowser.ofMember(app, shop.client, 'member');
   for (const reference of references) {
     await client.call('post', 'wallet/transfers', { utr: reference, amount, date: DAY });
   }
-}
-
-/** Every third of the banks: what their files have is tested where they are read. */
-const BANKS = [...new Set(BANK_WRITERS.map(({ preset }) => preset))].filter(
-  (_, index) => index % 3 === 0,
-);
-
-/** Settles one statement of each bank, one after the other on the same page, and counts the effort. */
-async function settleInFour(): Promise<void> {
-  const other = await givenShop(app);
-  const { name } = await admin.clients.get(other.client.id);
-  const before = await admin.walletBalance(shop.client);
-  const actions: string[] = [];
-  const finance = await Operator.signIn(browser, await givenOperator(app, ['finance']), actions);
-  const accounts = [];
-  for (const preset of BANKS) accounts.push(await admin.accounts.add({ name: preset }));
-  await finance.goTo('money?tab=bank');
-  for (const [index, preset] of BANKS.entries()) {
-    const account = accounts[index]!;
-    const claims = [utr(), utr(), utr()];
-    await claim(claims, 250);
-    await finance.goTo(`money?tab=bank&account=${account.id}`);
-    await finance.upload(monthOf(preset, claims, other.client.id), 'statement');
-    await finance.press('Store 7 lines');
-    await finance.page.getByText('3 of 4 lines with money in confirmed a transfer.').waitFor();
-    await finance.page.getByLabel('Select all lines on this page').check();
-    await finance.press('Book 3 lines…');
-    await finance.page.getByText(`₹70.00 to ${name}`).waitFor();
-    if (index === 0) expect(await finance.accessibilityFindings()).toEqual([]);
-    await finance.press('Book 3 lines', 'dialog');
-    await finance.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect([preset, actions.splice(0)]).toEqual([preset, Array(4).fill(expect.any(String))]);
-    const { data } = await admin.lines.list({ bank_account_id: account.id });
-    expect([preset, data.map(({ state }) => state).sort()]).toEqual([
-      preset,
-      [...Array(6).fill('matched'), 'unmatched'],
-    ]);
-  }
-  expect(BANKS).toHaveLength(4);
-  expect(await admin.walletBalance(shop.client)).toBe(before + 750 * BANKS.length);
-  expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);
 }
 
 /** Books two lines. The line with the amount of the client's cheque is refused, and credited with its number. */
@@ -222,7 +157,6 @@ describeInBrowser('the bank in the office', () => {
         ['NEFT', 'unmatched', true],
       ]),
     );
-    await expectNothingToComplainAbout(visit);
   });
 
   it('says once that what is booked or confirmed above the limit waits, and offers no second decision', () =>
@@ -234,7 +168,6 @@ describeInBrowser('the bank in the office', () => {
   it('compares the ledger with the bank in the closing of the day', async () => {
     await openClosing(admin, DAY);
     await says(visit, '₹1,617.50');
-    await expectNothingToComplainAbout(visit);
   });
 
   it('reads a file of an unknown bank by columns that the person chooses, and remembers them', async () => {
@@ -278,11 +211,6 @@ describeInBrowser('the bank in the office', () => {
     await says(visit, '0 new lines');
     expect((await admin.lines.list({ bank_account_id: id })).data).toHaveLength(2);
   });
-
-  it(
-    'settles statements of four banks in four actions each: claims, a line that names a client, and charges',
-    settleInFour,
-  );
 
   it('asks about a line of the amount of a cheque in hand, or of a receipt', askAboutCheque);
 

@@ -11,7 +11,7 @@ import { scansByCamera, typesWithoutCamera } from './support/camera.js';
 import { Operator } from './support/operator.js';
 import { packsByScans } from './support/scans/packing.js';
 import { asksAboutForeignNumbers, scansAnything } from './support/scans/scans.js';
-import { packsAfterStrayClicks } from './support/scans/stray-focus.js';
+import { packsAfterStrayClicks, packsWithoutWaiting } from './support/scans/stray-focus.js';
 import { setsUpCourier } from './support/courier-account.js';
 import { leadsReturn } from './support/return-to-stock.js';
 
@@ -97,6 +97,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
 
   it('take scans and keys wherever the focus is, and ask before counted units are forgotten', () =>
     packsAfterStrayClicks(operator));
+
+  it('take the scans of a scanner that does not wait, and none of them for a box that is asked about', () =>
+    packsWithoutWaiting(operator));
 
   it('read the bar code of a slip with the camera, and turn it off again', scansByCamera);
 

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import type { Paper } from '../../../../../../src/identity/brand/papers.ts';
-import { listCouriersOptions } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
 import { CameraScan } from '../../../../shared/camera/camera-scan';
 import { plural } from '../../../../shared/format';
@@ -19,21 +17,26 @@ import { ScannedOrder } from './scanned-order';
 import { Shortcuts } from './shortcuts';
 import { usePackingKeys } from './use-packing-keys';
 import { documentAddress, usePacking, type Shipped } from './use-packing';
+import { useKeysAhead } from './use-keys-ahead';
 import { useScan } from './use-scan';
 import type { ScanTarget } from './use-scan-target';
 
+const LEFT_OUT = 'What was scanned after it was not read: press Esc, and scan on from this box.';
+
 /** Renders packing by scanner or keyboard: the label of a booked box, or the number of an order and its tracking number. */
 export function ScanTab() {
-  const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
-  const scanning = useScan();
   const table = useRef<HTMLDivElement>(null);
   const opened = useRef<ScanTarget>(null);
-  const packing = usePacking(scanning);
-  const { order, booking, ship, handOver, shipped, lastCourier } = packing;
+  const scanning = useScan();
+  const focusNext = (): void =>
+    opened.current === null ? focusWhole(scanning.field.current) : opened.current.focus();
+  const { answering, keep, isLeftOut } = useKeysAhead(focusNext);
+  const packing = usePacking(scanning, answering);
+  const { order, booking, ship, handOver, handOverBox, shipped, courier } = packing;
   const lookUp = (text: string): void => {
     ship.reset();
     handOver.reset();
-    scanning.lookUp(text);
+    answering(scanning.lookUp(text));
   };
   const startOver = (isAgain: boolean): void => {
     if (ship.isPending || handOver.isPending) return;
@@ -42,9 +45,7 @@ export function ScanTab() {
     handOver.reset();
     scanning.startOver();
   };
-  usePackingKeys(table, startOver, () =>
-    opened.current === null ? focusWhole(scanning.field.current) : opened.current.focus(),
-  );
+  usePackingKeys(table, startOver, keep, focusNext);
   return (
     <div ref={table} className={classes.layout}>
       <SectionCard title="Pack and hand over">
@@ -66,7 +67,7 @@ export function ScanTab() {
             booking={booking}
             isBusy={handOver.isPending}
             error={handOver.error}
-            onHandOver={(packed) => handOver.mutate({ booking, packed })}
+            onHandOver={(packed) => handOverBox({ booking, packed })}
           />
         )}
         {order !== null && booking === null && (
@@ -74,7 +75,8 @@ export function ScanTab() {
             key={scanning.key}
             ref={opened}
             order={order}
-            courier={lastCourier === '' ? (couriers[0]?.name ?? '') : lastCourier}
+            answering={answering}
+            courier={courier}
             recent={shipped}
             isBusy={ship.isPending}
             error={ship.error}
@@ -83,13 +85,20 @@ export function ScanTab() {
             }
           />
         )}
+        <p role="status">{isLeftOut && LEFT_OUT}</p>
         <ShippedList {...packing} shipped={shipped} />
       </SectionCard>
-      <div className={classes.aside}>
-        <Shortcuts />
-        <CheckOfArticles />
-        <ToneSwitch />
-      </div>
+      <Aside />
+    </div>
+  );
+}
+
+function Aside() {
+  return (
+    <div className={classes.aside}>
+      <Shortcuts />
+      <CheckOfArticles />
+      <ToneSwitch />
     </div>
   );
 }

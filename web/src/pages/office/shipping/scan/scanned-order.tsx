@@ -21,6 +21,7 @@ import { focusWhole, keyed } from '../key-fields';
 import { isOrderNumber } from '../scanned-codes';
 import { useArticleCheck, type ArticleCheck } from './articles/use-article-check';
 import { useScanTarget, type ScanTarget } from './use-scan-target';
+import type { Answering } from './use-keys-ahead';
 import type { Shipped } from './use-packing';
 import { useTrackingCheck } from './use-tracking-check';
 import { Form } from '../../../../shared/forms/form';
@@ -33,6 +34,7 @@ interface ScannedOrderProps {
   courier: string;
   isBusy: boolean;
   error: unknown;
+  answering: Answering;
   /** What the person has just shipped. */
   recent: readonly Shipped[];
   /** Sends a shipment, and ends with the answer; `onShipped` is called when it is stored. */
@@ -41,7 +43,7 @@ interface ScannedOrderProps {
 
 /** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
 export function ScannedOrder(props: ScannedOrderProps) {
-  const { ref, order, courier, recent, isBusy, error, onShip } = props;
+  const { ref, order, courier, answering, recent, isBusy, error, onShip } = props;
   const lines = linesByShelf(order.lines);
   const tracking = useRef<HTMLInputElement>(null);
   const rule = useCheckOfArticles();
@@ -79,7 +81,7 @@ export function ScannedOrder(props: ScannedOrderProps) {
   });
   const send = (shipment: CreateShipmentDto): void => {
     const ship = () => onShip(shipment, draft.forget);
-    if (!isBusy) void checkTracking(shipment.tracking_number, ship);
+    if (!isBusy) answering(checkTracking(shipment.tracking_number, ship));
   };
   const isChecked = rule === 'required' || (rule === 'offered' && packed > 0);
   const ship = form.onSubmit(({ units, ...shipment }) => {

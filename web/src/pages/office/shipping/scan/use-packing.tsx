@@ -13,11 +13,13 @@ import {
   createShipmentMutation,
   getInstallationOptions,
   handOverBookingMutation,
+  listCouriersOptions,
 } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { useKeyedMutation, type MoneyVariables } from '../../../../shared/forms/use-money-mutation';
 import { usePaper } from '../print-links';
 import { useLastCourier } from '../courier-field';
+import type { Answering } from './use-keys-ahead';
 import type { useScan } from './use-scan';
 
 /** Shipments of this visit that stay on the page. */
@@ -47,7 +49,7 @@ interface ScannedShipment extends CreateShipmentDto {
 }
 
 /** Ships what was scanned, and remembers what was shipped. */
-export function usePacking(scanning: ReturnType<typeof useScan>) {
+export function usePacking(scanning: ReturnType<typeof useScan>, answering: Answering) {
   const queryClient = useQueryClient();
   const [lastCourier, setLastCourier] = useLastCourier();
   const [shipped, setShipped] = useState<readonly Shipped[]>([]);
@@ -61,11 +63,11 @@ export function usePacking(scanning: ReturnType<typeof useScan>) {
   const ship = useKeyedMutation(
     {
       mutationFn: sendShipment,
-      onSuccess: async ({ data }, sent) => {
+      onSuccess: ({ data }, sent) => {
         remember(shippedOf(sent, data));
         setLastCourier(sent.courier);
         scanning.startOver();
-        await queryClient.invalidateQueries();
+        void queryClient.invalidateQueries();
       },
     },
     order !== null,
@@ -74,19 +76,23 @@ export function usePacking(scanning: ReturnType<typeof useScan>) {
   const handOver = useKeyedMutation(
     {
       mutationFn: sendHandOver,
-      onSuccess: async ({ data }, { booking: { units, printed } }) => {
+      onSuccess: ({ data }, { booking: { units, printed } }) => {
         const { id, order_number: order, awb: trackingNumber, shipment_id: shipmentId } = data;
         const labelOf = printed ? undefined : id;
         remember({ order, trackingNumber, units: unitsOf(units), id: shipmentId, labelOf });
         // Within the time in which a press of Enter may open a tab.
         if (prints) window.open(documentAddress(shipmentId, paper, !printed), '_blank');
         scanning.startOver();
-        await queryClient.invalidateQueries();
+        void queryClient.invalidateQueries();
       },
     },
     booking !== null,
   );
-  return { order, booking, ship, handOver, shipped, lastCourier, prints, paper, field };
+  const handOverBox = (box: PackedBox): void =>
+    answering(handOver.mutateAsync(box).then(() => true));
+  const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
+  const courier = lastCourier === '' ? (couriers[0]?.name ?? '') : lastCourier;
+  return { order, booking, ship, handOver, handOverBox, shipped, courier, prints, paper, field };
 }
 
 /** Finds the booked box that was scanned: by its AWB, or by the number of an order that has one. */

@@ -15,7 +15,8 @@ interface Scanning {
   error: Error | null;
   /** Changes with each scan. */
   key: number;
-  lookUp: (text: string) => void;
+  /** Looks up a text. The result is whether an order is opened. */
+  lookUp: (text: string) => Promise<boolean>;
   startOver: () => void;
 }
 
@@ -27,13 +28,10 @@ export function useScan(): Scanning {
   const find = useMutation({
     mutationFn: async (text: string) => {
       const options = { ...readScanOptions({ query: { text } }), staleTime: 0 };
-      const { data } = await queryClient.fetchQuery(options);
-      // More was scanned meanwhile: both texts are one now, which the next Enter looks up. Opening this order would move the
-      // focus, and send the rest of the other number into the tracking number.
-      return scannedText(field) === text ? data : null;
+      return (await queryClient.fetchQuery(options)).data;
     },
     onSettled: (scan) => {
-      if (scan === null || scan?.to_ship != null) return;
+      if (scan?.to_ship != null) return;
       focusWhole(field.current);
       if (hasTone) playLowTone();
     },
@@ -49,7 +47,7 @@ export function useScan(): Scanning {
     key: find.submittedAt,
     lookUp: (text) => {
       fill(text);
-      find.mutate(text);
+      return find.mutateAsync(text).then((scan) => scan.to_ship !== null);
     },
     startOver: () => {
       find.reset();

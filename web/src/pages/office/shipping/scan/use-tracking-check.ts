@@ -9,16 +9,16 @@ interface TrackingForm {
 
 /**
  * Asks the {@link useTrackingQuestion} of a scanned number. What was scanned is selected, so that the next scan takes its place.
- * - a number that is scanned meanwhile is asked about by the next Enter
  *
- * @returns a function that calls `send` if the number may be used, and ignores calls until that has ended
+ * @returns a function that calls `send` if the number may be used, and ignores calls until that has ended. Its result is whether
+ *   the order was shipped
  */
 export function useTrackingCheck(
   orderNumber: string,
   { errors, setFieldError }: TrackingForm,
   field: RefObject<HTMLInputElement | null>,
   known: Parameters<typeof useTrackingQuestion>[2],
-): (number: string, send: () => Promise<unknown>) => Promise<void> {
+): (number: string, send: () => Promise<unknown>) => Promise<boolean> {
   const [hasTone] = useToneSwitch();
   const isChecking = useRef(false);
   const ask = useTrackingQuestion(orderNumber, 'ship', known);
@@ -29,19 +29,22 @@ export function useTrackingCheck(
     field.current?.closest('form > div')?.scrollIntoView({ block: 'nearest' });
   }, [errors, field]);
   return async (number, send) => {
-    if (isChecking.current) return;
+    if (isChecking.current) return false;
     isChecking.current = true;
     field.current?.select();
     const problem = await ask(number);
-    // Selecting the beginning of the next number would let its rest take the place.
-    const isNext = field.current?.value !== number;
-    if (!isNext && problem !== null) {
+    if (problem !== null) {
       setFieldError('tracking_number', problem);
       if (hasTone) playLowTone();
-    } else if (!isNext) {
-      // Its problem is shown.
-      await send().catch(() => undefined);
     }
+    // The problem of a shipment is shown, too.
+    const isShipped =
+      problem === null &&
+      (await send().then(
+        () => true,
+        () => false,
+      ));
     isChecking.current = false;
+    return isShipped;
   };
 }

@@ -24,6 +24,8 @@ const WORKERS = 2;
 /** Bookings that are kept on the way. */
 const OPEN = 12;
 const LONGEST_MS = 1_000;
+/** At each of the couriers. */
+const KILLS = size(34, 4);
 
 /** A worker process that is killed and started again. */
 class Worker {
@@ -74,7 +76,7 @@ function workerArgument(timeoutMs = TIMEOUT_MS): string {
 }
 
 /** Kills two workers again and again while orders of an account are booked and canceled. @returns the bookings that were made */
-async function killWhileBooking(accountId: number, kills: number): Promise<number[]> {
+async function killWhileBooking(accountId: number): Promise<number[]> {
   const { bookings } = killed;
   const ids: number[] = [];
   let isOver = false;
@@ -96,7 +98,7 @@ async function killWhileBooking(accountId: number, kills: number): Promise<numbe
     }
   };
   const supplying = supply();
-  const runs = drawn(kills, fc.tuple(fc.integer({ min: 20, max: 900 }), fc.nat()));
+  const runs = drawn(KILLS, fc.tuple(fc.integer({ min: 20, max: 900 }), fc.nat()));
   const workers = Array.from({ length: WORKERS }, () => new Worker(workerArgument()));
   try {
     await Promise.all(
@@ -129,11 +131,10 @@ async function killWhileBooking(accountId: number, kills: number): Promise<numbe
 it('workers, killed again and again, give no booking a second AWB at Delhivery', async () => {
   const figures = new Figures('kill -9 while booking at Delhivery');
   const stub = await openDelhivery();
-  const kills = size(340, 4);
-  const accountId = await killed.givenDelhivery(stub, Math.max(200, 10 * kills));
-  const ids = await killWhileBooking(accountId, kills);
+  const accountId = await killed.givenDelhivery(stub, Math.max(200, 10 * KILLS));
+  const ids = await killWhileBooking(accountId);
   await killed.expectOneAwbEach(ids, liveAt(stub));
-  figures.keep('kills', kills);
+  figures.keep('kills', KILLS);
   figures.keep('bookings, each with one AWB at most', ids.length);
   await stub.close();
 });
@@ -141,21 +142,19 @@ it('workers, killed again and again, give no booking a second AWB at Delhivery',
 it('workers, killed again and again, give no booking a second AWB at the sandbox', async () => {
   const figures = new Figures('kill -9 while booking at the sandbox');
   const accountId = await killed.givenSandbox();
-  const kills = size(340, 4);
-  const ids = await killWhileBooking(accountId, kills);
+  const ids = await killWhileBooking(accountId);
   await killed.expectOneAwbEach(ids, await killed.liveAtSandbox(accountId));
-  figures.keep('kills', kills);
+  figures.keep('kills', KILLS);
   figures.keep('bookings, each with one AWB at most', ids.length);
 });
 
 it('workers, killed again and again, give no booking a second AWB at Shiprocket within the settling time', async () => {
   const figures = new Figures('kill -9 while booking at Shiprocket');
   const stub = await ShiprocketStub.open(FAULTS);
-  const kills = size(340, 4);
-  const ids = await killWhileBooking(await killed.givenShiprocket(stub), kills);
+  const ids = await killWhileBooking(await killed.givenShiprocket(stub));
   await killed.expectOneAwbEach(ids, stub.live);
   expect(stub.orders.filter(({ awbs }) => awbs.length > 1)).toEqual([]);
-  figures.keep('kills', kills);
+  figures.keep('kills', KILLS);
   figures.keep('bookings, each with one AWB at most', ids.length);
   await stub.close();
 });

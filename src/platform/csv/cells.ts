@@ -36,7 +36,9 @@ export function surplusProblem(cells: readonly string[], width: number): string 
 const BEGINNING = '(?<=^|[;\\t\\r\\n])';
 /** The beginning of a formula, whose first character may be in full width. Quotation marks before it may get lost. */
 const FORMULA = '(?=\'*"*[=+\\-@\\t\\r\\uff0b\\uff0d\\uff1d\\uff20])';
-const FORMULAS = new RegExp(`${BEGINNING}${FORMULA}`, 'g');
+/** A phone number, which no program calculates with: couriers would refuse it with an escape. */
+const PHONE = '(?!^\\+\\d[\\d ]*$)';
+const FORMULAS = new RegExp(`${BEGINNING}${PHONE}${FORMULA}`, 'g');
 const ESCAPES = new RegExp(`${BEGINNING}'${FORMULA}`, 'g');
 
 /** Escapes what a spreadsheet would run as a formula with a ' before it, which the import removes. */

@@ -117,6 +117,15 @@ describe('clients as recipients of tax documents', () => {
     expect(await change({ billing: null })).toMatchObject({ billing: null });
   });
 
+  it('have a GSTIN as it is printed, with blanks, dashes and what a copy brings along', async () => {
+    const { id } = await admin.clients.create();
+    for (const gstin of ['29 AAPFU 0939 F 1ZR', '29-aapfu0939f–1ZR', '29AAPFU0939F1ZR\u200B']) {
+      expect(await admin.clients.change(id, { gstin })).toMatchObject({ gstin: '29AAPFU0939F1ZR' });
+      await admin.clients.change(id, { gstin: null });
+    }
+    await admin.clients.change(id, { gstin: '29AAPFU0939F1ZRR' }).expectProblems('gstin too_long');
+  });
+
   it('never have an address and a GSTIN of two states, also if both change at once', async () => {
     const { id } = await admin.clients.create();
     const address = { line1: 'Plot 5', place: 'Pune', pincode: '411004', state: '27' };

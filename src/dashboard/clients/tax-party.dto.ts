@@ -21,7 +21,10 @@ const BILLING = 'Billing address on tax documents, in the state of the GSTIN. nu
 export class ChangeTaxPartyDto {
   @Gstin({
     optional: true,
-    api: { nullable: true, description: 'In any letter case. null = none' },
+    api: {
+      nullable: true,
+      description: 'In any letter case, also with blanks and dashes. null = none',
+    },
   })
   gstin?: string | null;
 

@@ -10,7 +10,7 @@ import {
   PLACE_LENGTH,
   type Address,
 } from './address.js';
-import { GSTIN_EXAMPLE, isGstin } from './gstin.js';
+import { GSTIN_EXAMPLE, isGstin, plainGstin } from './gstin.js';
 import { ADDRESS_STATES } from './states.js';
 
 const isLongEnough = textRule(
@@ -55,7 +55,7 @@ export class AddressDto {
   pincode: string;
 }
 
-/** Declares a GSTIN, sent in any letter case; the DTO holds it in upper case. */
+/** Declares a GSTIN, sent as it is printed; the DTO holds its {@link plainGstin}. */
 export function Gstin({
   optional = false,
   api = {},
@@ -67,7 +67,7 @@ export function Gstin({
 } = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' ? value.toUpperCase() : value,
+      typeof value === 'string' ? plainGstin(value) : value,
     ),
     Text({
       max: 15,

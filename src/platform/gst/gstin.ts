@@ -8,6 +8,11 @@ export const GSTIN_EXAMPLE = '29AAPFU0939F1ZR';
 const GSTIN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/;
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
+/** Writes a GSTIN as it is stored: in upper case, without the blanks, dashes and invisible characters that it is printed and copied with. */
+export function plainGstin(text: string): string {
+  return text.replace(/[\s\p{Pd}\p{Cf}\p{DI}]+/gu, '').toUpperCase();
+}
+
 /** Returns true if a text in upper case is a GSTIN: its pattern, the code of a state, and the check character. */
 export function isGstin(text: string): boolean {
   return (

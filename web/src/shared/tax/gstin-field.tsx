@@ -3,6 +3,7 @@ import {
   GSTIN_EXAMPLE,
   isGstin,
   panOfGstin,
+  plainGstin,
   stateOfGstin,
 } from '../../../../src/platform/gst/gstin.ts';
 import { stateName } from '../../../../src/platform/gst/states.ts';
@@ -17,7 +18,7 @@ interface GstinFieldProps extends Omit<TextInputProps, 'value'> {
 
 /** Renders the input of a GSTIN. It names the state that a complete one is registered in, and the PAN. */
 export function GstinField({ value, state, onChange, onState, ...props }: GstinFieldProps) {
-  const gstin = value.trim().toUpperCase();
+  const gstin = plainGstin(value);
   return (
     <TextInput
       label="GSTIN"
@@ -29,7 +30,7 @@ export function GstinField({ value, state, onChange, onState, ...props }: GstinF
       autoComplete="off"
       value={value}
       onChange={(event) => {
-        const typed = event.currentTarget.value.trim().toUpperCase();
+        const typed = plainGstin(event.currentTarget.value);
         onChange?.(event);
         if (state === '' && isGstin(typed)) onState(stateOfGstin(typed));
       }}
@@ -40,7 +41,7 @@ export function GstinField({ value, state, onChange, onState, ...props }: GstinF
 
 /** Names the problem of a GSTIN that a person typed; null: it is valid or blank. */
 export function gstinProblem(text: string): string | null {
-  const gstin = text.trim().toUpperCase();
+  const gstin = plainGstin(text);
   if (gstin === '' || isGstin(gstin)) return null;
   return gstin.length === 15
     ? 'This GSTIN cannot exist: a character is wrong.'

@@ -31,6 +31,20 @@ describe('an imported file', () => {
     expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
   });
 
+  it('may have rows of separators, which spreadsheets write for rows that were cleared', async () => {
+    const [first, second] = [unique('SEPARATED'), unique('SEPARATED')];
+    const report = await imported(
+      app,
+      NEW,
+      `${first},Cup,1,1`,
+      ',,,',
+      ' , ,,',
+      `${second},Cup,1,1`,
+      ',,,',
+    );
+    expect(report).toMatchObject({ rows: 2, created: 2, problems: [] });
+  });
+
   it.each<[string, string, (rows: string[][]) => string | Buffer]>([
     ['semicolons', 'text/csv', (rows) => csvText(rows, ';')],
     ['Windows-1252', 'text/csv', (rows) => windows1252(csvText(rows, ','))],

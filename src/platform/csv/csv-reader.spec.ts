@@ -42,7 +42,7 @@ describe('readCsv', () => {
   });
 
   it.each(['\n', '\r\n', '\r'])('tells on which line each row begins: %j', async (end) => {
-    const file = ['a,b', `"one${end}two${end}three",x`, '', 'c,d', '', '', '"e",'].join(end);
+    const file = ['a,b', `"one${end}two${end}three",x`, '', 'c,d', ', ', '', '"e",'].join(end);
     for (const last of ['', end, end + end]) {
       for (let size = 1; size <= file.length + 2; size += 1) {
         expect(await read(file + last, size)).toEqual({

@@ -29,7 +29,7 @@ const HEADER_BYTES = 32 * 1024;
 const ZIP_MARK = 'PK\u0003\u0004';
 
 /**
- * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. The header shows the separator.
+ * Yields the rows of a CSV file in UTF-8 as it arrives, without those that have no text. The header shows the separator.
  * - never holds more than one row of a few megabytes in memory
  *
  * @throws CsvFault after the rows before it
@@ -107,7 +107,9 @@ class RowParser {
   }
 
   private keep(cells: string[], { empty_lines: blank }: Info): undefined {
-    this.rows.push({ line: this.line + blank, cells });
+    // Spreadsheets write rows that were cleared as separators.
+    const hasText = cells.some((cell) => cell.trim() !== '');
+    if (hasText) this.rows.push({ line: this.line + blank, cells });
     this.line += 1 + lineBreaks(cells);
   }
 

@@ -9,7 +9,7 @@ import type { ActiveClient, Caller, PresentedToken } from './caller.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache, type ClientAccess } from './access-cache.js';
-import { domainReading, normalizeDomain } from '../clients/domain.js';
+import { domainReading, hostOf, normalizeDomain } from '../clients/domain.js';
 import { hashToken, isWellFormedToken } from './tokens/token-format.js';
 
 /** The two headers that identify a store's backend, as received. */
@@ -148,7 +148,7 @@ export function bearerToken(authorization: readonly string[]): string {
 export function checkDomain(received: string, registered: string): void {
   const read = normalizeDomain(received);
   if (read === '') throw new AppError('domain_missing');
-  if (read === registered) return;
+  if (read === hostOf(registered)) return;
   throw new AppError('domain_mismatch', {
     message: `${ERRORS.domain_mismatch.message} ${domainReading(received)}.`,
   });

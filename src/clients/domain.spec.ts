@@ -17,15 +17,20 @@ describe('normalizeDomain', () => {
     ['has nothing left of nothing', '', ''],
     ['has nothing left of a scheme', 'https://', ''],
     ['keeps a domain that merely begins with www', 'wwwshop.example.com', 'wwwshop.example.com'],
-    ['keeps a scheme inside', 'shop.example/https://a', 'shop.example/https://a'],
+    ['takes a path with a scheme off', 'shop.example/https://a', 'shop.example'],
     ['keeps www. inside', 'shop.www.example.com', 'shop.www.example.com'],
     ['keeps another subdomain', 'm.example.com', 'm.example.com'],
     ['keeps another scheme', 'ftp://example.com', 'ftp://example.com'],
     ['keeps a scheme without slashes', 'https:example.com', 'https:example.com'],
     ['keeps a port', 'https://example.com:8443', 'example.com:8443'],
-    ['keeps a path', 'https://example.com/shop', 'example.com/shop'],
-    ['keeps a trailing slash', 'https://example.com/', 'example.com/'],
-    ['keeps a trailing dot', 'example.com.', 'example.com.'],
+    ['takes a path off', 'https://example.com/shop', 'example.com'],
+    ['takes a slash off', 'example.com/', 'example.com'],
+    ['takes a query off', 'https://example.com?page=1', 'example.com'],
+    ['takes a final dot off', 'example.com.', 'example.com'],
+    ['takes the port of HTTPS off', 'example.com:443', 'example.com'],
+    ['takes the port of HTTP off, with dot and path', 'http://example.com.:80/a', 'example.com'],
+    ['keeps a port before a path', 'example.com:8443/', 'example.com:8443'],
+    ['keeps a port that begins alike', 'example.com:4430', 'example.com:4430'],
   ])('%s', (_, received, compared) => {
     expect(normalizeDomain(received)).toBe(compared);
   });
@@ -51,11 +56,12 @@ describe('domainReading', () => {
     ['Shop.example', '"shop.example"'],
     ['https://www.shop.example', '"shop.example", https:// and www. taken off'],
     [' \twww.shop.example ', '"shop.example", www. taken off'],
-    ['HTTP://shop.example/', '"shop.example/", HTTP:// taken off, the slash left as it was'],
+    ['HTTP://shop.example/', '"shop.example", HTTP:// and what follows the host taken off'],
+    ['shop.example.:443', '"shop.example", the final dot and port 443 taken off'],
     ['www.www.shop.example', '"www.shop.example", www. taken off, the second www. left as it was'],
     [
       'shop.example:8443/cart',
-      '"shop.example:8443/cart", the port and the slash left as they were',
+      '"shop.example:8443", what follows the host taken off, the port left as it was',
     ],
   ])('says of %s what was made of it', (received, reading) => {
     expect(domainReading(received)).toBe(`X-Client-Domain was read as ${reading}`);

@@ -3,6 +3,9 @@ import { textRule } from '../platform/http/input/fields.js';
 
 /** Prefixes that are ignored in a domain. */
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
+/** A host, and what an address has behind it: a final dot, a port, and a path. */
+const ADDRESS = /^([^/:?#]+?)(\.)?(:\d+)?([/?#].*)?$/s;
+const DEFAULT_PORTS = [':80', ':443'];
 
 /**
  * Converts a domain to the form that domains are compared in (store-facing contract, authentication rule 2). It is in lower
@@ -10,11 +13,18 @@ const PREFIX = /^(https?:\/\/)?(www\.)?/i;
  * - spaces around it
  * - a prefix `http://` or `https://`
  * - one leading `www.`
+ * - what an address has behind its host: a final dot, the port 80 or 443, and a path
  *
- * Nothing else is removed: a port, a path or a trailing slash is a mismatch.
+ * Another port is a mismatch.
  */
 export function normalizeDomain(text: string): string {
-  return text.trim().toLowerCase().replace(PREFIX, '');
+  return hostOf(text.trim().toLowerCase().replace(PREFIX, ''));
+}
+
+/** Removes what an address has behind its host. Domains that were registered by 1.4.0 may have a port 80 or 443. */
+export function hostOf(text: string): string {
+  const [, host, , port = ''] = ADDRESS.exec(text) ?? [];
+  return host === undefined ? text : `${host}${DEFAULT_PORTS.includes(port) ? '' : port}`;
 }
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -39,11 +49,17 @@ export function domainReading(received: string): string {
   const shown = received.trim().slice(0, LIMITS.domainLength);
   const read = normalizeDomain(shown);
   // The pattern matches every text.
-  const [, ...prefixes] = PREFIX.exec(shown)!;
-  const takenOff = prefixes.filter((prefix) => prefix !== undefined);
+  const [prefix, ...prefixes] = PREFIX.exec(shown)!;
+  const [, , dot, port, path] = ADDRESS.exec(shown.slice(prefix.length)) ?? [];
+  const isLeft = read.includes(':');
+  const takenOff = [
+    ...prefixes,
+    dot && 'the final dot',
+    isLeft ? undefined : port && `port ${port.slice(1)}`,
+    path && 'what follows the host',
+  ].filter((part) => part !== undefined);
   const left = [
-    ...(/:\d/.test(read) ? ['the port'] : []),
-    ...(read.includes('/') ? ['the slash'] : []),
+    ...(isLeft ? ['the port'] : []),
     ...(read.startsWith('www.') ? ['the second www.'] : []),
   ];
   return [

@@ -42,9 +42,30 @@ describe('access to the Store API', () => {
     const { body, text } = await list(headers).expect(403);
     expect((body as { message: string }).message).toBe(
       'The token is not registered to this domain. X-Client-Domain was read as ' +
-        '"other.example:8443/", https:// and www. taken off, the port and the slash left as they were.',
+        '"other.example:8443", https:// and www. and what follows the host taken off, the port left as it was.',
     );
     expect(text).not.toContain('asha-home');
+  });
+
+  it('takes the domain as the address of the shop, and one that was registered with its port', async () => {
+    const { token } = await givenClient(app, { domain: 'port-home.example' });
+    const expectAllowed = async (): Promise<void> => {
+      for (const [before, behind] of [
+        ['', ''],
+        ['https://', '/'],
+        ['http://www.', '/cart?item=1'],
+        ['', '.'],
+        ['', ':443'],
+        ['', ':80/'],
+      ] as const) {
+        await list(headersOf(token, `${before}port-home.example${behind}`)).expect(200);
+      }
+      for (const domain of ['port-home.example:8443', 'ftp://port-home.example', 'example'])
+        await list(headersOf(token, domain)).expect(403);
+    };
+    await expectAllowed();
+    await app.sql`UPDATE api_tokens SET domain = 'port-home.example:443' WHERE domain = 'port-home.example'`;
+    await expectAllowed();
   });
 
   it('ends with the next request after the subscription', async () => {

@@ -41,7 +41,8 @@ const TESTS: Readonly<Record<string, Test>> = {
   'return.requested': { item: DELIVERED, when: 'delivered', act: ask },
   'return.withdrawn': { item: DELIVERED, when: 'delivered', act: withdraw },
   'return.accepted': { item: DELIVERED, when: 'delivered', act: ask },
-  'return.declined': { item: DELIVERED, when: 'shipped', act: ask },
+  // Its order stays shipped: the return of one that is delivered meanwhile is accepted.
+  'return.declined': { item: SHIPPED, when: 'shipped', act: ask },
   'return.received': { item: DELIVERED, when: 'delivered', act: ask },
   'return.settled': { item: DELIVERED, when: 'delivered', act: ask },
 };

@@ -176,6 +176,7 @@ describe('wso trigger', () => {
     await orders.pass(60, number);
     await orders.reached(number, 'shipped');
     await eventually(async () => (await test.orders.get(number)).returns.length === 1);
+    await orders.pass(60, number);
     await app.sql`UPDATE order_returns SET created_at = created_at - interval '31 s'`;
     await ended;
     write.mockRestore();

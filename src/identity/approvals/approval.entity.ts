@@ -73,6 +73,10 @@ export interface ApprovalDetails {
   roles?: readonly string[];
   /** The bank account and its new data; null: it is to become the default one. */
   bankAccount?: { id: number; data: object | null };
+  /** The new data of other settings that tell people where to pay or to send goods. */
+  brand?: object;
+  taxProfile?: object;
+  returnPlace?: object;
   /** The bank account that is to be added. */
   newBankAccount?: object;
   /** The statement that is to be imported. */

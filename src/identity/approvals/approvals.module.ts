@@ -3,6 +3,9 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../accounts.module.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
+import { BrandController } from '../brand/brand.controller.js';
+import { BrandModule } from '../brand/brand.module.js';
+import { BrandSetting } from '../brand/brand.setting.js';
 import { ApprovalLimitsController } from './approval-limits.controller.js';
 import { PeopleAdminController } from '../users/people.admin.controller.js';
 import { ApprovalKinds } from './approval-kinds.js';
@@ -11,31 +14,35 @@ import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ClientMemberKind, ClientOwnerKind } from './client-access.kind.js';
 import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
+import { BankDetailsKind } from './settings/bank-details.kind.js';
 import { OperatorRolesKind } from './settings/operator-roles.kind.js';
 import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
 import { Approval } from './approval.entity.js';
 import { ApprovalLimit } from './approval-limit.entity.js';
 
-/** Changes that wait for a second person, among them a new owner of a client. */
+/** Changes that wait for a second person, among them a new owner of a client and the brand's address. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Approval, ApprovalLimit]),
     AccountsModule,
     AuditModule,
+    BrandModule,
     DiscoveryModule,
   ],
-  controllers: [ApprovalLimitsController, PeopleAdminController],
+  controllers: [ApprovalLimitsController, BrandController, PeopleAdminController],
   providers: [
     ApprovalKinds,
     ApprovalLimitsKind,
     ApprovalLimitsService,
     ApprovalsRepository,
     ApprovalsService,
+    BankDetailsKind,
+    BrandSetting,
     ClientMemberKind,
     ClientOwnerKind,
     CountedEntriesRepository,
     OperatorRolesKind,
   ],
-  exports: [ApprovalLimitsService, ApprovalsService],
+  exports: [ApprovalLimitsService, ApprovalsService, BankDetailsKind],
 })
 export class ApprovalsModule {}

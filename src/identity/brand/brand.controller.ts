@@ -2,13 +2,20 @@ import { Body, Delete, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Responds, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
+import { BankDetailsKind } from '../approvals/settings/bank-details.kind.js';
+import { RespondsOrWaits } from '../approvals/waiting-answer.js';
 import { BrandDto, PutBrandDto, PutLogoDto, PutSlipPaperDto, toBrandFacts } from './brand.dto.js';
 import { BrandService } from './brand.service.js';
+import { BrandSetting } from './brand.setting.js';
 
 /** The wholesaler's name, address, color and logo. */
 @OperatorController('admin/brand', 'Brand')
 export class BrandController {
-  constructor(private readonly brand: BrandService) {}
+  constructor(
+    private readonly brand: BrandService,
+    private readonly details: BankDetailsKind,
+    private readonly setting: BrandSetting,
+  ) {}
 
   @Get()
   @Access('any-operator')
@@ -23,12 +30,13 @@ export class BrandController {
   @Operation(
     'Replace the name, address and color of the wholesaler, and the sender of packing slips',
     'Pages, mails, slips and printed documents show them. If text in the color could not be read, the color is made ' +
-      'darker or lighter there, and the answer says so.',
+      'darker or lighter there, and the answer says so. Another address waits for another person if an owner other than the ' +
+      'caller exists (202).',
   )
-  @Responds(200, BrandDto, ...BODY_ERRORS)
+  @RespondsOrWaits(200, BrandDto, ...BODY_ERRORS)
   async putBrand(@Body() body: PutBrandDto) {
-    await this.brand.putFacts(toBrandFacts(body));
-    return this.getBrand();
+    const done = await this.details.change(this.setting, toBrandFacts(body));
+    return done.approval === null ? { ...done, outcome: await this.getBrand() } : done;
   }
 
   @Put('slip-paper')

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
-import { BrandController } from './brand.controller.js';
 import { BrandService } from './brand.service.js';
 import { HouseMails } from './house-mails.service.js';
 import { Brand } from './brand.entity.js';
@@ -10,7 +9,6 @@ import { Brand } from './brand.entity.js';
 /** The wholesaler's theme on pages, mails and papers. */
 @Module({
   imports: [TypeOrmModule.forFeature([Brand]), AuditModule, MailModule],
-  controllers: [BrandController],
   providers: [BrandService, HouseMails],
   exports: [BrandService, HouseMails],
 })

@@ -71,9 +71,18 @@ export class BrandService {
     return factsOf(await this.find(this.dataSource.manager));
   }
 
+  /** Reads the facts that operators gave, and makes a second change wait. */
+  async lockFacts(manager: EntityManager): Promise<BrandFacts> {
+    await lock(manager);
+    return factsOf(await this.find(manager));
+  }
+
   /** Replaces the facts; the logo stays. */
-  async putFacts({ name, address, accent, sender }: BrandFacts): Promise<void> {
-    await this.change('brand.changed', { name, address, accent, sender }, factsOf);
+  async putFacts(
+    manager: EntityManager,
+    { name, address, accent, sender }: BrandFacts,
+  ): Promise<void> {
+    await this.change('brand.changed', { name, address, accent, sender }, factsOf, manager);
   }
 
   /** Remembers the paper that packing slips are printed on. */
@@ -114,10 +123,10 @@ export class BrandService {
     action: string,
     values: Partial<Brand>,
     audited: (brand: Brand | null) => object | null,
+    within: DataSource | EntityManager = this.dataSource,
   ): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      // A second change waits, so that the audit log has each change from what it found.
-      await manager.query('LOCK TABLE brand IN SHARE ROW EXCLUSIVE MODE');
+    await inTransaction(within, async (manager) => {
+      await lock(manager);
       const before = await this.find(manager);
       const changedAt = (): string => 'clock_timestamp()';
       await manager.withRepository(this.brands).upsert({ id: ID, ...values, changedAt }, ['id']);
@@ -134,6 +143,11 @@ export class BrandService {
   private async find(manager: EntityManager): Promise<Brand | null> {
     return manager.withRepository(this.brands).findOneBy({ id: ID });
   }
+}
+
+/** Makes a second change wait, so that the audit log has each change from what it found. */
+async function lock(manager: EntityManager): Promise<void> {
+  await manager.query('LOCK TABLE brand IN SHARE ROW EXCLUSIVE MODE');
 }
 
 /** Finds the name and the address of the tax profile in force, else of the next one. */

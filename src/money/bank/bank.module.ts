@@ -12,7 +12,7 @@ import { StatementImportsController } from './imports/statement-imports.controll
 import { BankAccountsRepository } from './accounts/bank-accounts.repository.js';
 import { BankAccountsService } from './accounts/bank-accounts.service.js';
 import { BankAccountKind } from './accounts/bank-account.kind.js';
-import { BankDetailsKind } from './accounts/bank-details.kind.js';
+import { BankAccountSetting } from './accounts/bank-account.setting.js';
 import { BankOpeningKind } from './accounts/bank-opening.kind.js';
 import { BankLinesService } from './lines/bank-lines.service.js';
 import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
@@ -49,9 +49,9 @@ import { OtherAccount } from './other-accounts/other-account.entity.js';
   controllers: [BankAccountsController, OtherAccountsController, StatementImportsController],
   providers: [
     BankAccountKind,
+    BankAccountSetting,
     BankAccountsRepository,
     BankAccountsService,
-    BankDetailsKind,
     BankOpeningKind,
     BankLinesService,
     BankTransfersService,

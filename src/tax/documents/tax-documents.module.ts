@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { BrandModule } from '../../identity/brand/brand.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { TaxRatesModule } from '../rates/tax-rates.module.js';
@@ -19,6 +19,7 @@ import { IssuingService } from '../issuing/issuing.service.js';
 import { PrintingRepository } from '../printing/printing.repository.js';
 import { PrintingService } from '../printing/printing.service.js';
 import { TaxGapsService } from '../gaps/tax-gaps.service.js';
+import { TaxProfileSetting } from '../profile/tax-profile.setting.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
 import { DocumentEvent } from './document-event.entity.js';
 import { DocumentHold } from './numbers/document-hold.entity.js';
@@ -41,9 +42,9 @@ import { UninvoicedShipment } from '../issuing/uninvoiced-shipment.entity.js';
       UninvoicedShipment,
     ]),
     AuditModule,
-    BrandModule,
     CatalogModule,
     ClientsModule,
+    IdentityModule,
     TaxRatesModule,
   ],
   // `documents/pdf` comes before `documents/:id`.
@@ -64,6 +65,7 @@ import { UninvoicedShipment } from '../issuing/uninvoiced-shipment.entity.js';
     PrintingRepository,
     PrintingService,
     TaxGapsService,
+    TaxProfileSetting,
     TaxProfilesService,
   ],
   exports: [

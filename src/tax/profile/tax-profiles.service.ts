@@ -7,7 +7,7 @@ import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { readToday, todayOf, type Today } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { selectFrom } from '../../platform/database/reads/entity-rows.js';
-import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import { TaxProfile } from './tax-profile.entity.js';
@@ -120,15 +120,19 @@ export class TaxProfilesService {
    *
    * @throws AppError validation_failed (a day that is past, the GSTIN of a client), tax_needs_rupees
    */
-  async put(profile: NewTaxProfile): Promise<void> {
+  async put(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
     if (!this.hasRupees) throw new AppError('tax_needs_rupees');
-    await inTransaction(this.dataSource, async (manager) => {
-      const day = await readToday(manager);
-      if (profile.effectiveFrom < day) throw isPast(day);
-      await requireSameRegistration(manager, profile, day);
-      await this.requireOwn(manager, profile);
-      await this.store(manager, profile);
-    });
+    const day = await readToday(manager);
+    if (profile.effectiveFrom < day) throw isPast(day);
+    await requireSameRegistration(manager, profile, day);
+    await this.requireOwn(manager, profile);
+    await this.store(manager, profile);
+  }
+
+  /** Finds the profile that is in force on a day, else the next one, and makes a second change wait. */
+  async lockFor(manager: EntityManager, day: string): Promise<TaxProfile | null> {
+    await manager.query('LOCK TABLE tax_profiles IN SHARE ROW EXCLUSIVE MODE');
+    return (await this.find(manager, day)) ?? (await this.findCurrent(manager));
   }
 
   /** Stores a profile from a day on in the caller's transaction, unless amounts are in another currency. */

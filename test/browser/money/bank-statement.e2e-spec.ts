@@ -254,9 +254,22 @@ describeInBrowser(
       await page.getByText('…1111 is Rent’s once another person approves it.').waitFor();
       expect(await page.getByRole('button', { name: 'Use …1111' }).count()).toBe(0);
       await finance.goTo('money?tab=approvals');
-      const row = page.getByRole('row', { name: 'Bank details for clients' });
+      const row = page.getByRole('row', { name: 'Where people pay or send goods' });
       await row.getByText('Rent', { exact: true }).waitFor();
       await row.getByText('last digits of the account (none) → 1111').waitFor();
+    });
+
+    it('and a second person approves another address of the shop, too', async () => {
+      const { page } = finance;
+      await givenOperator(app, ['owner']);
+      await finance.goTo('settings');
+      await finance.press('Change name and color');
+      await page.getByRole('dialog').getByLabel('Address').fill('1, My Lane');
+      await finance.press('Save', 'dialog');
+      await page.getByRole('dialog', { name: 'It waits for another person' }).waitFor();
+      await finance.press('Done', 'dialog');
+      await finance.goTo('money?tab=approvals');
+      await page.getByText('address (none) → 1, My Lane').waitFor();
     });
   },
   { GATEWAY: 'sandbox' },

@@ -7,13 +7,16 @@ import {
   waitingFor,
 } from '../../support/money/approvers.js';
 import { admin, app, shop, startShopSuite } from '../../support/money/suite.js';
-import { unique } from '../../support/shop/given.js';
+import { RETURN_ADDRESS, unique } from '../../support/shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
+import { TAX_PROFILE } from '../../support/tax/tax-admin.js';
 
 const LIMITS = { receipt: 50_000, payout: 50_000, reversal: 50_000, refund: 50_000, adjustment: 0 };
 const RAISED = { ...LIMITS, payout: 90_000 };
 const TERMS = { credit_limit: 250_000, payment_days: 30, overdue_days: 15 };
+const PLACE = { return_address: RETURN_ADDRESS };
+const HOME = { ...RETURN_ADDRESS, name: 'Mine', address: '1, My Lane' };
 const DETAILS = 'Account 50100012345678\nIFSC HDFC0000001';
 
 let owner: TestBrowser;
@@ -48,6 +51,10 @@ it('an owner who is alone changes at once, and the audit log has it', async () =
   expect((await owner.admin('put', 'approval-limits', RAISED)).status).toBe(200);
   expect((await putTerms(owner)).status).toBe(200);
   expect((await patchBankAccount(owner, { details: DETAILS })).status).toBe(200);
+  const told = { 'tax-profile': TAX_PROFILE, brand: { address: 'Shed 4' }, 'return-place': PLACE };
+  for (const [path, body] of Object.entries(told)) {
+    expect((await owner.admin('put', path, body)).status).toBe(200);
+  }
   expect((await postInvitation(owner, 'finance')).status).toBe(201);
   const roles = { roles: ['owner'] };
   const { id } = await givenOperator(app, ['warehouse']);
@@ -176,6 +183,67 @@ describe('the bank details that clients pay to', () => {
     expect(await changesOf(second.id)).toContainEqual({ field: 'details', before: '', after: 'B' });
     expect((await two.approve(second.id)).status).toBe(200);
     expect((await mainAccount()).id).toBe(other);
+  });
+});
+
+describe('what tells people where to pay or to send goods', () => {
+  const put = async (path: string, body: object, by = two.proposer): Promise<BrowserAnswer> =>
+    by.admin('put', path, body);
+  const read = async (path: string) => (await owner.admin('get', path)).body.data as object;
+
+  it.each([
+    ['tax-profile', { ...TAX_PROFILE, signatory: 'Asha Rao' }, { terms: 'Pay to mine@upi' }],
+    [
+      'tax-profile',
+      { ...TAX_PROFILE, signatory: null },
+      { address: { ...TAX_PROFILE.address, line1: '1, My Lane' } },
+    ],
+    ['brand', { name: 'Asha', address: 'Shed 4', accent: '#7a1f5c' }, { address: 'My Lane' }],
+    ['return-place', { return_address: RETURN_ADDRESS }, { return_address: HOME }],
+    ['return-place', { return_address: HOME }, { return_address: null }],
+  ])('waits for another person: %s %j', async (path, stored, change) => {
+    await app.admin('put', path, stored).expect(200);
+    const known = await read(path);
+    const changed = { ...stored, ...change };
+    const { id } = waitingFor(await put(path, changed));
+    expect(waitingFor(await put(path, changed)).id).toBe(id);
+    expect(await read(path)).toEqual(known);
+    expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
+    expect((await two.approve(id)).status).toBe(200);
+    expect(await read(path)).toMatchObject(change);
+    expect((await put(path, changed)).status).toBe(200);
+  });
+
+  it('does not wait in another fact beside it', async () => {
+    await app.admin('put', 'tax-profile', { ...TAX_PROFILE, terms: 'Pay within 30 days' });
+    const profile = { ...TAX_PROFILE, terms: 'Pay within 30 days', signatory: 'Ravi' };
+    expect((await put('tax-profile', profile)).body.data).toMatchObject({ signatory: 'Ravi' });
+    await app.admin('put', 'brand', { address: 'Shed 4' }).expect(200);
+    const brand = { address: 'Shed 4', accent: '#7a1f5c' };
+    expect((await put('brand', brand)).body.data).toMatchObject(brand);
+  });
+
+  it('shows what it changes, and is not approved after another change', async () => {
+    await app.admin('put', 'brand', { address: 'Shed 4' }).expect(200);
+    const { id } = waitingFor(await put('brand', { name: 'Asha', address: 'My Lane' }));
+    expect(await changesOf(id)).toEqual([
+      { field: 'name', before: null, after: 'Asha' },
+      { field: 'address', before: 'Shed 4', after: 'My Lane' },
+    ]);
+    await app.admin('put', 'brand', { address: 'Shed 5' }).expect(200);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_outdated']);
+  });
+
+  it('begins on the day of its approval if its own day is past', async () => {
+    const { effective_from: today } = TAX_PROFILE;
+    const { id } = waitingFor(await put('tax-profile', { ...TAX_PROFILE, terms: 'By cheque' }));
+    await app.sql`UPDATE approvals SET details =
+      jsonb_set(details, '{taxProfile,effectiveFrom}', '"2026-01-01"') WHERE id = ${id}`;
+    await app.sql`UPDATE approvals SET details =
+      jsonb_set(details, '{change,after,effective_from}', '"2026-01-01"') WHERE id = ${id}`;
+    expect((await two.approve(id)).status).toBe(200);
+    const began = { effective_from: today, terms: 'By cheque' };
+    expect(await read('tax-profile')).toMatchObject(began);
   });
 });
 

@@ -4,7 +4,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository, type EntityManager } from 'typeorm';
 import { DEFAULT_COUNTRY } from '../../../orders/placing/request/address.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { inTransaction } from '../../../platform/database/transaction.js';
 import { stateName } from '../../../platform/gst/states.js';
 import type { TaxProfile } from '../../../tax/profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../../../tax/profile/tax-profiles.service.js';
@@ -41,19 +40,17 @@ export class ReturnPlaceService {
   }
 
   /** Stores where returns go from now on. Accepted returns keep their address. @param address null: to the company's */
-  async put(address: ReturnAddress | null): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      const places = manager.withRepository(this.places);
-      const before = await this.findOwn(manager);
-      if (isDeepStrictEqual(before, address)) return;
-      if (address === null) await places.delete({ id: ID });
-      else await places.upsert({ id: ID, address }, ['id']);
-      await this.audit.record(manager, {
-        action: 'return_place.changed',
-        subject: 'return place',
-        before,
-        after: address,
-      });
+  async put(manager: EntityManager, address: ReturnAddress | null): Promise<void> {
+    const places = manager.withRepository(this.places);
+    const before = await this.findOwn(manager);
+    if (isDeepStrictEqual(before, address)) return;
+    if (address === null) await places.delete({ id: ID });
+    else await places.upsert({ id: ID, address }, ['id']);
+    await this.audit.record(manager, {
+      action: 'return_place.changed',
+      subject: 'return place',
+      before,
+      after: address,
     });
   }
 
@@ -62,7 +59,8 @@ export class ReturnPlaceService {
     return place?.address ?? null;
   }
 
-  private async findCompany(manager: EntityManager): Promise<ReturnAddress | null> {
+  /** Finds the company's address in its tax profile. */
+  async findCompany(manager: EntityManager): Promise<ReturnAddress | null> {
     const profile = await this.profiles.findCurrent(manager);
     return profile && companyOf(profile);
   }

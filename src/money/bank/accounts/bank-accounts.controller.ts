@@ -1,4 +1,5 @@
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { BankDetailsKind } from '../../../identity/approvals/settings/bank-details.kind.js';
 import { RespondsOrWaits } from '../../../identity/approvals/waiting-answer.js';
 import {
   CurrentIdempotency,
@@ -25,7 +26,7 @@ import {
 } from './bank-accounts.dto.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 import { BankAccountKind } from './bank-account.kind.js';
-import { BankDetailsKind } from './bank-details.kind.js';
+import { BankAccountSetting } from './bank-account.setting.js';
 import { BankOpeningKind } from './bank-opening.kind.js';
 
 const accountId = new PathIdPipe('bank_account_not_found');
@@ -36,6 +37,7 @@ export class BankAccountsController {
     private readonly accounts: BankAccountsService,
     private readonly closings: ClosingService,
     private readonly details: BankDetailsKind,
+    private readonly setting: BankAccountSetting,
     private readonly additions: BankAccountKind,
     private readonly openings: BankOpeningKind,
   ) {}
@@ -75,7 +77,7 @@ export class BankAccountsController {
     ...BODY_ERRORS,
   )
   changeBankAccount(@Param('id', accountId) id: number, @Body() body: ChangeBankAccountDto) {
-    return this.details.change(id, toBankAccountChange(body));
+    return this.details.change(this.setting, { id, data: toBankAccountChange(body) });
   }
 
   @Post(':id/default')
@@ -86,7 +88,7 @@ export class BankAccountsController {
   )
   @RespondsOrWaits(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
   makeBankAccountDefault(@Param('id', accountId) id: number) {
-    return this.details.makeDefault(id);
+    return this.details.change(this.setting, { id, data: null });
   }
 
   @Post(':id/opening')

@@ -7,6 +7,7 @@ import {
   getBrandOptions,
   putBrandMutation,
 } from '../../../api/generated/admin';
+import { approvalIn } from '../../../api/waiting';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { CallButton } from '../../../shared/forms/call-button';
@@ -124,8 +125,10 @@ function ChangeBrand({ brand }: { brand: BrandDto }) {
           body: { name: given(name), address: given(address), accent: given(accent), sender },
         })
       }
-      // The frame has its name and color from the page itself.
-      onSaved={() => window.location.reload()}
+      onSaved={(answer) => {
+        // The frame has its name and color from the page itself.
+        if (approvalIn(answer) === null) window.location.reload();
+      }}
     >
       {({ getInputProps, values, setFieldValue }) => (
         <>

@@ -18,7 +18,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   approval_limits: 'Limits for one person',
   operator_roles: 'Roles of an operator',
   credit_terms: 'Terms of credit',
-  bank_details: 'Bank details for clients',
+  bank_details: 'Where people pay or send goods',
   bank_account: 'New bank account',
   bank_opening: 'Opening balance',
   statement: 'Bank statement',
@@ -54,7 +54,7 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
   bank_details: ({ note, changes }) =>
-    `The details of ${note ?? 'a bank account'} change, which clients see if they pay to it: ${listOf(changes)}.`,
+    `What tells people where to pay or to send goods changes, in ${note ?? 'a bank account'}: ${listOf(changes)}.`,
   bank_account: ({ changes }) =>
     `A bank account is added, by whose statements money is believed to have come: ${listOf(changes)}.`,
   bank_opening: ({ note, changes }) =>
@@ -86,6 +86,7 @@ function statementOf({ rows, largest, ...sums }: NonNullable<ApprovalDto['statem
 /** Names of fields that are no words. */
 const FIELDS: Record<string, string> = {
   ifsc: 'IFSC',
+  gstin: 'GSTIN',
   account_last4: 'last digits of the account',
   upi_address: 'UPI address',
   charge_limit: 'limit of charges',

@@ -5,6 +5,7 @@ import {
   money,
   part,
   parts,
+  text,
   texts,
   time,
   timeOfMs,
@@ -51,6 +52,11 @@ class SoldOutDto extends responseDto<Part<'soldOut'>>()({
 class TransfersToConfirmDto extends responseDto<Part<'transfersToConfirm'>>()({
   count: integer(),
   amount: money().guarded(),
+}) {}
+
+class LeavingOwnerDto extends responseDto<Part<'ownersLeaving'>[number]>()({
+  email: text(),
+  at: timeOfMs(),
 }) {}
 
 class GatewayFindingsDto extends responseDto<Part<'gateway'>>()({
@@ -123,6 +129,10 @@ export class OfficeOverviewDto extends responseDto<OfficeOverview>()({
   ).orNull(),
   bank_accounts_alone: texts(
     'Bank accounts that one person entered, or gave an opening balance, while there was no other owner. Empty once there are two; needs `money:read`',
+  ).orNull(),
+  owners_leaving: parts(
+    LeavingOwnerDto,
+    'Owners from whom another one takes the role without an approval, unless it is rejected before; needs `users:read`',
   ).orNull(),
   document_holds: integer(
     'Possible losses of committed changes, because of which no document is issued; needs `documents:read`',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalsService } from '../../identity/approvals/approvals.service.js';
-import type { ApprovalKindName } from '../../identity/approvals/approval.entity.js';
+import { DELAY_HOURS, type ApprovalKindName } from '../../identity/approvals/approval.entity.js';
 import { kindsOf, type FindingGroup } from '../../couriers/findings/finding-kinds.js';
 import { RETURNS_WAITING_FOR } from '../../fulfillment/returns/waiting-returns.js';
 import type { Permitted } from '../../identity/signed-in-user.js';
@@ -26,6 +26,7 @@ interface Figures {
   adjustmentsToApprove: number;
   approvalsWaiting: number;
   bankAccountsAlone: string[];
+  ownersLeaving: { email: string; atMs: number }[];
   documentHolds: number;
   gateway: Record<GatewayFinding | 'differenceMinor', number>;
   subscriptionsEnding: { count: number; endedCount: number };
@@ -128,6 +129,9 @@ const SQL: Record<keyof Figures, string> = {
   approvalsWaiting: counted(WAITING.approvals),
   bankAccountsAlone: `SELECT coalesce(json_agg(name ORDER BY id), '[]') FROM bank_accounts
     WHERE entered_alone_by IS NOT NULL AND (SELECT count(*) FROM operator_roles WHERE role = 'owner') < 2`,
+  ownersLeaving: `SELECT coalesce(json_agg(json_build_object('email', details ->> 'email',
+      'atMs', ${epochMs(`(proposed_at + interval '${DELAY_HOURS} hours')`)}) ORDER BY id), '[]')
+    FROM approvals WHERE status = 'waiting' AND details @> '{"isDelayed":true}'`,
   documentHolds: counted('document_holds WHERE ended_at IS NULL'),
   gateway: `SELECT json_build_object(${GATEWAY})`,
   // Those in good standing. One that ends as a month begins ends with the month before.

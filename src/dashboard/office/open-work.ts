@@ -28,6 +28,10 @@ export const OPEN_WORK = {
     page: { to: '/office/money', search: { tab: 'approvals' } },
   },
   bankAccountsAlone: { needs: 'money:read', page: { to: '/office/people' } },
+  ownersLeaving: {
+    needs: 'users:read',
+    page: { to: '/office/money', search: { tab: 'approvals' } },
+  },
   documentHolds: {
     needs: 'documents:read',
     page: { to: '/office/invoices', search: { tab: 'numbers' } },

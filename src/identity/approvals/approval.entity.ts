@@ -69,8 +69,10 @@ export interface ApprovalDetails {
   email?: string;
   /** The operator who is to get roles; undefined: they are invited. */
   userId?: number;
-  /** Roles that an operator is to get. */
+  /** Roles that an operator is to get; empty: they are removed. */
   roles?: readonly string[];
+  /** True: it takes effect after {@link DELAY_HOURS}, because no one else could approve it. */
+  isDelayed?: boolean;
   /** The bank account and its new data; null: it is to become the default one. */
   bankAccount?: { id: number; data: object | null };
   /** The new data of other settings that tell people where to pay or to send goods. */
@@ -172,6 +174,15 @@ export class Approval {
   /** Reason of an operator who approved it in place of the client's owner. */
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   approvalReason: string | null;
+}
+
+/** Time after which a delayed entry takes effect unless it is rejected. */
+export const DELAY_HOURS = 72;
+
+/** Returns when a delayed entry takes effect; undefined: only an approval carries it out. */
+export function takesEffectAt({ details, proposedAt }: Approval): Date | undefined {
+  if (details.isDelayed !== true) return undefined;
+  return new Date(proposedAt.getTime() + DELAY_HOURS * 3_600_000);
 }
 
 export type NewApproval = Pick<

@@ -15,6 +15,7 @@ import { ApprovalsService } from './approvals.service.js';
 import { ClientMemberKind, ClientOwnerKind } from './client-access.kind.js';
 import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
 import { BankDetailsKind } from './settings/bank-details.kind.js';
+import { DelayedSettingsJob } from './settings/delayed-settings.job.js';
 import { OperatorRolesKind } from './settings/operator-roles.kind.js';
 import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
 import { Approval } from './approval.entity.js';
@@ -41,6 +42,7 @@ import { ApprovalLimit } from './approval-limit.entity.js';
     ClientMemberKind,
     ClientOwnerKind,
     CountedEntriesRepository,
+    DelayedSettingsJob,
     OperatorRolesKind,
   ],
   exports: [ApprovalLimitsService, ApprovalsService, BankDetailsKind],

@@ -4,6 +4,7 @@ import { In, IsNull, LessThan, Not, Repository, type EntityManager } from 'typeo
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import {
   Approval,
+  DELAY_HOURS,
   type ApprovalKindName,
   type ApprovalStatus,
   type NewApproval,
@@ -21,6 +22,10 @@ export type Decision = Pick<Approval, 'status'> & {
   rejectionReason?: string | null;
   approvalReason?: string | null;
 };
+
+/** SQL condition of the delayed entries that take effect now. */
+export const DUE = `status = 'waiting' AND details @> '{"isDelayed":true}'
+  AND proposed_at <= clock_timestamp() - interval '${DELAY_HOURS} hours'`;
 
 @Injectable()
 export class ApprovalsRepository {
@@ -66,6 +71,14 @@ export class ApprovalsRepository {
     return manager
       .withRepository(this.approvals)
       .findBy({ kind, key: In([...keys]), status: 'waiting' });
+  }
+
+  /** Lists the ids of the delayed entries that take effect now. */
+  async listDue(manager: EntityManager): Promise<number[]> {
+    const due = await manager.query<{ id: number }[]>(
+      `SELECT id FROM approvals WHERE ${DUE} ORDER BY id`,
+    );
+    return due.map(({ id }) => id);
   }
 
   async listReferred(

@@ -13,7 +13,7 @@ import type { Permitted } from '../signed-in-user.js';
 import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
-import { assertMayDecide, type Decider } from './may-decide.js';
+import { assertMayDecide, decidedBefore, type Decider } from './may-decide.js';
 import {
   APPROVAL_UNIQUE,
   type Approval,
@@ -161,6 +161,18 @@ export class ApprovalsService {
         await kind.assertApprovable?.(manager, approval, approvalReason);
       }
       return this.carryOut(manager, approval, { approvalReason, isOwnProposal });
+    });
+  }
+
+  /** Carries out a delayed entry, unless it was decided meanwhile. @param why the reason to reject it instead */
+  async settle(id: number, why: string | null = null): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const approval = await this.repository.lock(manager, id);
+      if (approval?.status !== 'waiting') return;
+      if (why === null) {
+        await this.assertProposerMay(manager, approval, this.kinds.get(approval.kind));
+        await this.carryOut(manager, approval, { isOwnProposal: false });
+      } else await this.takeBack(manager, approval, why);
     });
   }
 
@@ -395,14 +407,4 @@ export class ApprovalsService {
       after: { [`${auditedAs}Id`]: id, ...facts },
     });
   }
-}
-
-/** @throws AppError approval_decided, unless the same person made the same decision before */
-function decidedBefore(approval: Approval, status: Approval['status'], actor: string): Approval {
-  const { decidedBy } = approval;
-  const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);
-  if (isSame && approval.status === status) return approval;
-  const { rejectionReason: reason } = approval;
-  const message = `It was ${approval.status} already${reason === null ? '.' : `: ${reason}`}`;
-  throw new AppError('approval_decided', { message });
 }

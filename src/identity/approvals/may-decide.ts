@@ -21,3 +21,17 @@ export function assertMayDecide(
   const isOwn = personOf(proposedBy) === personOf(actor);
   if (!decider(isOwn ? proposedWith : permission)) throw new AppError('permission_denied');
 }
+
+/** @throws AppError approval_decided, unless the same person made the same decision before */
+export function decidedBefore(
+  approval: Approval,
+  status: Approval['status'],
+  actor: string,
+): Approval {
+  const { decidedBy } = approval;
+  const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);
+  if (isSame && approval.status === status) return approval;
+  const { rejectionReason: reason } = approval;
+  const message = `It was ${approval.status} already${reason === null ? '.' : `: ${reason}`}`;
+  throw new AppError('approval_decided', { message });
+}

@@ -11,10 +11,16 @@ import {
   integer,
   money,
   part,
+  time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
 import type { AnswerSink } from '../../platform/http/header-sink.js';
-import { APPROVAL_KINDS, APPROVAL_STATUSES, type Approval } from './approval.entity.js';
+import {
+  APPROVAL_KINDS,
+  APPROVAL_STATUSES,
+  takesEffectAt,
+  type Approval,
+} from './approval.entity.js';
 import {
   Responds,
   type ResponseDtoClass,
@@ -30,6 +36,10 @@ export class ProposedApprovalDto extends responseDto<Approval>()({
   kind: word(APPROVAL_KINDS),
   amount: money('null: it is not about money').orNull().guarded(),
   status: word(APPROVAL_STATUSES),
+  takes_effect_at: [
+    time('When it takes effect without an approval, unless it is rejected').optional(),
+    takesEffectAt,
+  ],
 }) {}
 
 /** The answer to a call whose entry waits for another person. */

@@ -30,6 +30,9 @@ const userId = new PathIdPipe('user_not_found');
 const clientId = new PathIdPipe('client_not_found');
 const invitationId = new PathIdPipe('invitation_not_found');
 
+const DELAYED =
+  'If the person is the only other owner, it takes effect after 72 hours, unless an owner rejects it before; the person gets a mail.';
+
 @OperatorController('admin', 'People')
 export class PeopleAdminController {
   constructor(
@@ -54,7 +57,7 @@ export class PeopleAdminController {
   @Operation(
     'Invite an operator by mail',
     'The link works once, within 24 hours. Without a mail server, the response contains it. A role ' +
-      'that may approve waits for another owner, if there is one (202); the link is then sent by mail only.',
+      'that may approve waits for another owner, if there is one (202), also with the admin token; the link is then sent by mail only.',
   )
   @RespondsOrWaits(201, InvitedDto, 'email_taken', ...BODY_ERRORS)
   async inviteOperator(@Body() { email, roles }: InviteOperatorDto) {
@@ -65,7 +68,8 @@ export class PeopleAdminController {
   @Access('users:write', { password: true })
   @Operation(
     "Change an operator's roles; the operator has to sign in again",
-    'A role that may approve waits for another owner, if there is one (202).',
+    'A role that may approve is given to another person, and taken, once another owner approves it, if there is one (202). ' +
+      DELAYED,
   )
   @RespondsOrWaits(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
   async changeOperatorRoles(
@@ -84,13 +88,16 @@ export class PeopleAdminController {
   @Delete('users/:id')
   @Access('users:write', { password: true, tokens: true })
   @Operation(
-    'Remove an operator immediately',
-    "The operator's sessions and tokens end. API tokens of clients stay valid, so that stores go on; `made_by` names them.",
+    'Remove an operator',
+    "The operator's sessions and tokens end. API tokens of clients stay valid, so that stores go on; `made_by` names them. " +
+      'The removal of another person who may approve waits for another owner, if there is one (202). ' +
+      DELAYED +
+      ' To end access at once, sign the person out: `DELETE /admin/users/{id}/sessions`.',
   )
-  @Responds(200, IdDto, 'user_not_found', 'last_owner')
+  @RespondsOrWaits(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number) {
-    await this.users.removeUser(id, null, false);
-    return { id };
+    const done = await this.roles.remove(id);
+    return done.approval === null ? { outcome: { id }, approval: null } : done;
   }
 
   @Delete('users/:id/sessions')

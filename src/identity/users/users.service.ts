@@ -57,9 +57,9 @@ export class UsersService {
     return this.repository.hasOperators(manager);
   }
 
-  /** Returns true if there is another owner among the operators. */
-  async hasOtherOwner(manager: EntityManager, userId: number | null): Promise<boolean> {
-    return (await this.repository.listOwners(manager)).some(({ id }) => id !== userId);
+  /** Returns true if there is another owner among the operators than the given people. */
+  async hasOtherOwner(manager: EntityManager, ...people: (number | null)[]): Promise<boolean> {
+    return (await this.repository.listOwners(manager)).some(({ id }) => !people.includes(id));
   }
 
   /** Locks an operator and the owners. @throws AppError user_not_found */
@@ -209,8 +209,13 @@ export class UsersService {
    * @param endTokens true: revokes the API tokens that the person made as well
    * @throws AppError user_not_found (also for another client's member), last_owner
    */
-  async removeUser(userId: number, clientId: number | null, endTokens: boolean): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+  async removeUser(
+    userId: number,
+    clientId: number | null,
+    endTokens: boolean,
+    within: DataSource | EntityManager = this.dataSource,
+  ): Promise<void> {
+    await inTransaction(within, async (manager) => {
       const { email, name, roles } = await this.lock(manager, userId, clientId);
       await this.keepOwner(manager, userId, clientId, false);
       await this.repository.delete(manager, userId);

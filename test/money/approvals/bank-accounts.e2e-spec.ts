@@ -212,7 +212,10 @@ describe('an opening balance, where an owner exists,', () => {
     const leaver = await givenOperator(app, ['finance']);
     const browser = await TestBrowser.signedIn(app, leaver);
     const last = waitingFor(await open(browser, account, 30));
-    await app.admin('patch', `users/${leaver.id}`, { roles: ['warehouse'] }).expect(200);
+    const lost = await owner.admin('patch', `users/${leaver.id}`, { roles: ['warehouse'] });
+    expect((await two.approve(waitingFor(lost).id, await TestBrowser.ofOperator(app))).status).toBe(
+      200,
+    );
     expect(refusalOf(await two.approve(last.id, owner))).toEqual([409, 'proposer_not_permitted']);
   });
 });

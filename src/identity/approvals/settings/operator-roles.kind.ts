@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import { personIdOf } from '../../../platform/audit/actor.js';
+import { PublicUrl } from '../../../platform/http/public-url.js';
+import { currentOrigin } from '../../../platform/http/request-context.js';
+import { HouseMails, type HouseMail } from '../../brand/house-mails.service.js';
 import type { Invitation } from '../../invitations/invitation.entity.js';
 import type { Invited } from '../../invitations/invitation-mails.js';
 import { InvitationsService } from '../../invitations/invitations.service.js';
@@ -8,16 +12,27 @@ import { permissionsOfOperator, type OperatorRole } from '../../roles.js';
 import type { SignedInUser } from '../../signed-in-user.js';
 import { UsersService } from '../../users/users.service.js';
 import { ApprovalKind, ApprovalKinds } from '../approval-kinds.js';
-import { APPROVAL_KINDS, type Approval, type SettingChange } from '../approval.entity.js';
+import {
+  APPROVAL_KINDS,
+  takesEffectAt,
+  type Approval,
+  type SettingChange,
+} from '../approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { assertUnchanged, changeOf } from './setting-change.js';
 
-/** Roles that may approve. A person who gives one to a second account of their own could approve alone. */
+const TEMPLATE = 'role_taken';
+
+/**
+ * Roles that may approve. A person who gives one to a second account of their own could approve alone, and so could one who
+ * takes them from all others.
+ */
 @Injectable()
 export class OperatorRolesKind extends ApprovalKind {
   readonly name = 'operator_roles';
   override readonly permission = 'users:write';
   override readonly readPermission = 'users:read';
+  override readonly isForAdminToken = true;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -25,8 +40,11 @@ export class OperatorRolesKind extends ApprovalKind {
     private readonly kinds: ApprovalKinds,
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
+    private readonly mails: HouseMails,
+    private readonly publicUrl: PublicUrl,
   ) {
     super();
+    mails.register(TEMPLATE, (approvalId) => this.compose(Number(approvalId)));
   }
 
   /** Invites an operator, or proposes it if one of the roles may approve. @throws AppError email_taken, rate_limited */
@@ -46,7 +64,7 @@ export class OperatorRolesKind extends ApprovalKind {
   }
 
   /**
-   * Changes the roles of an operator, or proposes it if the operator may then approve more.
+   * Changes the roles of an operator, or proposes it if the operator may then approve more, or another operator less.
    *
    * @throws AppError as UsersService.changeOperatorRoles
    */
@@ -55,18 +73,44 @@ export class OperatorRolesKind extends ApprovalKind {
     roles: readonly OperatorRole[],
     by: SignedInUser | undefined,
   ): Promise<DoneOrWaiting<{ sessionId: string | null }>> {
-    const work = async (manager: EntityManager): Promise<{ sessionId: string | null }> => ({
+    return this.replace(userId, roles, async (manager) => ({
       sessionId: await this.users.changeOperatorRoles(userId, roles, by, manager),
-    });
+    }));
+  }
+
+  /** Removes an operator, or proposes it as {@link changeRoles}. @throws AppError as UsersService.removeUser */
+  async remove(userId: number): Promise<DoneOrWaiting<void>> {
+    return this.replace(userId, [], (manager) =>
+      this.users.removeUser(userId, null, false, manager),
+    );
+  }
+
+  /** @param roles empty: the operator is removed */
+  private async replace<T>(
+    userId: number,
+    roles: readonly OperatorRole[],
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<DoneOrWaiting<T>> {
     return inTransaction(this.dataSource, async (manager) => {
       const { email, roles: before } = await this.users.lockOperator(manager, userId);
-      if (!this.givesApproval(before, roles)) {
+      const actorId = personIdOf(currentOrigin().actor);
+      const takes = actorId !== userId && this.givesApproval(roles, before);
+      if (!takes && !this.givesApproval(before, roles)) {
         return { outcome: await work(manager), approval: null };
       }
-      const details = { email, userId, roles, change: changeOfRoles(before, roles) };
+      // The person concerned may approve it, but need not agree.
+      const isDelayed = takes && !(await this.users.hasOtherOwner(manager, actorId, userId));
+      const change = changeOfRoles(before, roles);
+      const details = { email, userId, roles, change, ...(isDelayed && { isDelayed }) };
       const proposal = { kind: this.name, clientId: null, details } as const;
       return this.approvals.changeOrPropose(manager, proposal, work);
     });
+  }
+
+  /** Tells the person from whom a role is taken without an approval. */
+  override async announce(manager: EntityManager, approval: Approval): Promise<void> {
+    if (takesEffectAt(approval) === undefined) return;
+    await this.mails.enqueue(manager, TEMPLATE, String(approval.id));
   }
 
   /** Sends the link of an invitation only by mail, because the approver must not get it. */
@@ -79,8 +123,28 @@ export class OperatorRolesKind extends ApprovalKind {
     }
     const { roles: before } = await this.users.lockOperator(manager, userId);
     assertUnchanged(changeOf(approval).before, changeOfRoles(before, roles).before);
-    await this.users.changeOperatorRoles(userId, roles, undefined, manager);
+    if (roles.length === 0) await this.users.removeUser(userId, null, false, manager);
+    else await this.users.changeOperatorRoles(userId, roles, undefined, manager);
     return null;
+  }
+
+  private async compose(id: number): Promise<HouseMail | null> {
+    const approval = await inTransaction(this.dataSource, async (manager) =>
+      this.approvals.lockOfKind(manager, this.name, id),
+    );
+    if (approval?.status !== 'waiting') return null;
+    const { email = '', change, roles = [] } = approval.details;
+    const what = roles.length === 0 ? 'you are removed' : `your roles become ${roles.join(', ')}`;
+    const path = '/office/money?tab=approvals';
+    return {
+      to: email,
+      subject: 'Your role as an owner ends',
+      intro:
+        `${approval.proposedBy} takes a role from you (now: ${String(change?.before.roles)}). No other owner can approve it, ` +
+        `so ${what} at ${takesEffectAt(approval)!.toISOString()}.`,
+      outro: 'If you do not agree, sign in and reject it before.',
+      action: { label: 'Open the approvals', link: this.publicUrl.dashboardFor('operator', path) },
+    };
   }
 
   private givesApproval(before: readonly OperatorRole[], after: readonly OperatorRole[]): boolean {

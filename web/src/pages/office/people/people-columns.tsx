@@ -29,8 +29,9 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
             name={person.name}
             remove={() => removeOperatorMutation().mutationFn({ path: { id: person.id } })}
           >
-            {person.email} is signed out everywhere at once, and the operator tokens of this person
-            end. The audit log keeps what the person did.
+            {person.email} is signed out everywhere, and the operator tokens of this person end. The
+            audit log keeps what the person did. If the person may approve, another owner approves
+            the removal first.
           </RemovePerson>
         )}
       </span>

@@ -72,9 +72,10 @@ export function TodayPage() {
 function hasNotices({
   document_holds: holds,
   bank_accounts_alone: alone,
+  owners_leaving: leaving,
   order_losses: losses,
 }: OfficeOverviewDto): boolean {
-  return (holds ?? 0) + (alone?.length ?? 0) + (losses?.stores ?? 0) > 0;
+  return (holds ?? 0) + (alone?.length ?? 0) + (leaving?.length ?? 0) + (losses?.stores ?? 0) > 0;
 }
 
 function Work() {

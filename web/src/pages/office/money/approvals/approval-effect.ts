@@ -1,5 +1,5 @@
 import type { ApprovalDto } from '../../../../api/generated/admin-types';
-import { formatDay, formatMoney, plural, sumOf } from '../../../../shared/format';
+import { formatDay, formatMoment, formatMoney, plural, sumOf } from '../../../../shared/format';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
 
 type Kind = ApprovalDto['kind'];
@@ -49,8 +49,9 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
   approval_limits: ({ changes }) =>
     `The limits up to which one person records alone change: ${listOf(changes)}.`,
-  operator_roles: ({ email, changes }) =>
-    `${email ?? ''} gets roles that may approve: ${listOf(changes)}. A new person is invited by mail.`,
+  operator_roles: ({ email, changes, takes_effect_at: at }) =>
+    `What ${email ?? ''} may approve changes: ${listOf(changes)}. A new person is invited by mail, and one without roles is removed.` +
+    `${at === undefined ? '' : ` If no owner rejects it, it takes effect ${formatMoment(at)}.`}`,
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
   bank_details: ({ note, changes }) =>

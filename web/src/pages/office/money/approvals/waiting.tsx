@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CountedSumDto, ProposedApprovalDto } from '../../../../api/generated/admin-types';
 import { getApprovalLimitsOptions, listCountedTodayOptions } from '../../../../api/generated/admin';
-import { formatMoney, sumOf } from '../../../../shared/format';
+import { formatMoment, formatMoney, sumOf } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
@@ -94,7 +94,8 @@ export function WaitingDialog({ approval, onClose }: WaitingDialogProps) {
 }
 
 /** Renders what waits, for whom, and where it is decided. */
-export function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
+export function WaitingText({ approval }: { approval: ProposedApprovalDto }) {
+  const { kind, amount, takes_effect_at: at } = approval;
   if (isAccess(kind)) {
     return (
       <p role="status">
@@ -121,6 +122,11 @@ export function WaitingText({ approval: { kind, amount } }: { approval: Proposed
         </Link>
         .
       </p>
+      {at !== undefined && (
+        <p>
+          {`No one else could approve it, so it takes effect ${formatMoment(at)}, unless an owner rejects it. The person got a mail. To end access at once, sign the person out.`}
+        </p>
+      )}
       {!isSetting && <p>{WHY_IT_WAITS}</p>}
       {kind === 'payout' && <p>Make the transfer at your bank only once it is approved.</p>}
     </div>

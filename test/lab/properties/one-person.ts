@@ -2,15 +2,16 @@ import type { Response } from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { BankAdmin, statementOf, utr, type Movement } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
-import { tokenIn } from '../../support/shop/mails.js';
 import {
   givenOperator,
   givenOperatorToken,
   SAME_ORIGIN,
   TestBrowser,
+  type GivenUser,
 } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
+import { keepOperators, OnePersonsRights } from './one-person-rights.js';
 
 /** A drawn step, and the number from which it chooses a line, a claim or an account. */
 export interface Drawn {
@@ -41,6 +42,7 @@ export class Scene {
     readonly admin: BankAdmin,
     private readonly owner: TestBrowser,
     readonly colleague: TestBrowser,
+    private readonly staff: readonly GivenUser[],
     readonly colleagueToken: { Authorization: string },
     readonly parties: readonly { shop: Shop; member: TestBrowser }[],
     readonly accountId: number,
@@ -48,9 +50,10 @@ export class Scene {
 
   static async given(app: TestApp): Promise<Scene> {
     const admin = new BankAdmin(app);
-    const owner = await TestBrowser.ofOperator(app);
+    const staff = [await givenOperator(app), await givenOperator(app, ['finance'])];
+    const owner = await TestBrowser.signedIn(app, staff[0]!);
     expect((await owner.admin('put', 'approval-limits', LIMITS)).status).toBe(200);
-    const colleague = await TestBrowser.ofOperator(app, ['finance']);
+    const colleague = await TestBrowser.signedIn(app, staff[1]!);
     const token = await givenOperatorToken(colleague, { permissions: PERMISSIONS });
     const parties = [];
     for (let index = 0; index < 2; index += 1) {
@@ -58,7 +61,7 @@ export class Scene {
       parties.push({ shop, member: await TestBrowser.ofMember(app, shop.client, 'member') });
     }
     const { id } = await admin.accounts.default();
-    return new Scene(app, admin, owner, colleague, token, parties, id);
+    return new Scene(app, admin, owner, colleague, staff, token, parties, id);
   }
 
   /** Reads the wallets of the clients, less what they owe, in major units. */
@@ -79,6 +82,7 @@ export class Scene {
 
   /** Rejects what the next person could approve, and leaves out lines that each later statement would look at again. */
   async clear(): Promise<void> {
+    await keepOperators(this.app, this.staff);
     // A long run lasts longer than a password stays recent.
     await this.app.sql`UPDATE sessions SET confirmed_at = now()`;
     const { data: waiting } = await this.admin.call('listApprovals', { status: 'waiting' });
@@ -102,17 +106,18 @@ export class OnePerson {
   /** Similar money that refusals have named. */
   private readonly similar: { kind: string; id: number }[] = [];
   private token: { Authorization: string } | null = null;
-  /** Other accounts of the same person. */
-  private readonly others: TestBrowser[] = [];
 
   private constructor(
     private readonly scene: Scene,
     private readonly browser: TestBrowser,
+    private readonly rights: OnePersonsRights,
   ) {}
 
   static async given(scene: Scene, roles: readonly OperatorRole[]): Promise<OnePerson> {
     const person = await givenOperator(scene.app, roles);
-    return new OnePerson(scene, await TestBrowser.signedIn(scene.app, person));
+    const browser = await TestBrowser.signedIn(scene.app, person);
+    const rights = new OnePersonsRights(scene.app, person, [browser], roles);
+    return new OnePerson(scene, browser, rights);
   }
 
   async do({ step, which, isLarge }: Drawn): Promise<void> {
@@ -218,14 +223,8 @@ export class OnePerson {
     await this.call('post', path, { amount, reason: 'Mine' }, which);
   }
 
-  /** Tries to approve what waits, with each account of its own. */
   async approve(): Promise<void> {
-    for (const browser of [this.browser, ...this.others]) {
-      const { body } = await browser.admin('get', 'approvals?status=waiting&limit=5');
-      for (const { id } of (body.data ?? []) as { id: number }[]) {
-        await browser.admin('post', `approvals/${id}/approve`, {});
-      }
-    }
+    await this.rights.approve();
   }
 
   async raiseLimits(): Promise<void> {
@@ -237,17 +236,16 @@ export class OnePerson {
     this.token ??= await givenOperatorToken(this.browser, { permissions: PERMISSIONS });
   }
 
-  /** Invites a second account of its own, and uses it if the link is shown. */
   async invite(which: number): Promise<void> {
-    const roles = [(['finance', 'warehouse', 'owner'] as const)[which % 3]!];
-    const invitation = { email: `${unique('second')}@people.example`, roles };
-    const { status, body } = await this.browser.admin('post', 'users', invitation);
-    const { link = null } = (body.data ?? {}) as { link?: string | null };
-    if (status !== 201 || link === null) return;
-    const second = new TestBrowser(this.scene.app);
-    const account = { token: tokenIn(link), name: 'Second', password: 'a password of some length' };
-    expect((await second.call('post', 'invitations/accept', account)).status).toBe(200);
-    this.others.push(second);
+    await this.rights.invite(which);
+  }
+
+  async changeRoles(which: number): Promise<void> {
+    await this.rights.changeRoles(which);
+  }
+
+  async removePerson(which: number): Promise<void> {
+    await this.rights.remove(which);
   }
 
   /** Draws what the person says about similar money: that it is other money, or the same as what the last refusal named. */
@@ -307,6 +305,7 @@ export const STEPS = [
   ...(['account', 'opening', 'claim', 'claim', 'file', 'file', 'file', 'routine'] as const),
   ...(['routine', 'creditLine', 'creditLine', 'decideLine', 'receipt', 'confirm'] as const),
   ...(['correction', 'approve', 'raiseLimits', 'makeToken', 'invite'] as const),
+  ...(['changeRoles', 'changeRoles', 'removePerson'] as const),
 ];
 type StepName = (typeof STEPS)[number];
 

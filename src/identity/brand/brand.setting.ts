@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { SettingChange } from '../approvals/approval.entity.js';
-import { ToldSetting } from '../approvals/settings/bank-details.kind.js';
+import { ToldSetting, type ToldChange } from '../approvals/settings/bank-details.kind.js';
 import { BrandService, type BrandFacts } from './brand.service.js';
 
 /** The brand, whose address is on pages, mails and papers. */
@@ -14,10 +13,7 @@ export class BrandSetting extends ToldSetting<BrandFacts> {
     super();
   }
 
-  async compare(
-    manager: EntityManager,
-    data: BrandFacts,
-  ): Promise<SettingChange & { note: string }> {
+  async compare(manager: EntityManager, data: BrandFacts): Promise<ToldChange> {
     const before = await this.brand.lockFacts(manager);
     return { note: 'your name and address', before: { ...before }, after: { ...data } };
   }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { SettingChange, SettingFacts } from '../../identity/approvals/approval.entity.js';
-import { ToldSetting } from '../../identity/approvals/settings/bank-details.kind.js';
+import type { SettingFacts } from '../../identity/approvals/approval.entity.js';
+import {
+  ToldSetting,
+  type ToldChange,
+} from '../../identity/approvals/settings/bank-details.kind.js';
 import { readToday } from '../../platform/clock/today.js';
 import { TaxProfilesService, type NewTaxProfile } from './tax-profiles.service.js';
 
@@ -15,10 +18,7 @@ export class TaxProfileSetting extends ToldSetting<NewTaxProfile> {
     super();
   }
 
-  async compare(
-    manager: EntityManager,
-    data: NewTaxProfile,
-  ): Promise<SettingChange & { note: string }> {
+  async compare(manager: EntityManager, data: NewTaxProfile): Promise<ToldChange> {
     const before = await this.profiles.lockFor(manager, await this.dayOf(manager, data));
     return { note: 'the tax profile', before: before ? factsOf(before) : {}, after: factsOf(data) };
   }

@@ -39,6 +39,12 @@ export class ReturnPlaceService {
     return (await this.get(manager)).shownAddress;
   }
 
+  /** Finds the address as {@link find} does, and makes a second change wait. */
+  async lock(manager: EntityManager): Promise<ReturnAddress | null> {
+    await manager.query('LOCK TABLE return_places IN SHARE ROW EXCLUSIVE MODE');
+    return this.find(manager);
+  }
+
   /** Stores where returns go from now on. Accepted returns keep their address. @param address null: to the company's */
   async put(manager: EntityManager, address: ReturnAddress | null): Promise<void> {
     const places = manager.withRepository(this.places);

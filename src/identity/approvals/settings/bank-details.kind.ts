@@ -8,6 +8,11 @@ import type { Approval, ApprovalDetails, SettingChange } from '../approval.entit
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { assertUnchanged, changeOf } from './setting-change.js';
 
+/** What a change would make of a setting, and what people call it. */
+export interface ToldChange extends SettingChange {
+  note: string;
+}
+
 /** A setting that tells people where to pay or where to send goods. For another one, extend this class, and provide the subclass. */
 export abstract class ToldSetting<Data extends object = object, Stored = unknown> {
   /** The name of its data in the details of an approval. */
@@ -15,8 +20,8 @@ export abstract class ToldSetting<Data extends object = object, Stored = unknown
   /** The facts that tell people where to pay or send goods. Default: all. */
   readonly told?: readonly string[];
 
-  /** Reads what a change would make of the setting, and locks it. @returns also what the setting is called */
-  abstract compare(manager: EntityManager, data: Data): Promise<SettingChange & { note: string }>;
+  /** Locks the setting, and compares it with a change. */
+  abstract compare(manager: EntityManager, data: Data): Promise<ToldChange>;
 
   /** @param isApproved true: another person has approved it, perhaps on a later day */
   abstract store(manager: EntityManager, data: Data, isApproved: boolean): Promise<Stored>;

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { SettingChange, SettingFacts } from '../../../identity/approvals/approval.entity.js';
-import { ToldSetting } from '../../../identity/approvals/settings/bank-details.kind.js';
+import type { SettingFacts } from '../../../identity/approvals/approval.entity.js';
+import {
+  ToldSetting,
+  type ToldChange,
+} from '../../../identity/approvals/settings/bank-details.kind.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';
 import type { BankAccount } from './bank-account.entity.js';
@@ -24,10 +27,7 @@ export class BankAccountSetting extends ToldSetting<BankAccountChange, BankAccou
   }
 
   /** @throws AppError bank_account_not_found */
-  async compare(
-    manager: EntityManager,
-    { id, data }: BankAccountChange,
-  ): Promise<SettingChange & { note: string }> {
+  async compare(manager: EntityManager, { id, data }: BankAccountChange): Promise<ToldChange> {
     const { account, former } = await this.accounts.lock(manager, id);
     const after = data === null ? account : { ...account, ...withoutUndefined(data) };
     const before = data === null ? former : account;

@@ -14,6 +14,7 @@ import {
   type Limit,
   type LimitKind,
 } from './approval-limits.js';
+import type { CountedEntry } from './counting/counted-entry.entity.js';
 import {
   CountedEntriesRepository,
   type CountedSum,
@@ -85,9 +86,32 @@ export class ApprovalLimitsService {
     return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
   }
 
-  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
-  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
-    await this.entries.release(manager, journalId, amountMinor);
+  /** Lists the counted entries of a journal. */
+  async listCounted(
+    manager: EntityManager,
+    journalId: number,
+  ): Promise<Pick<CountedEntry, 'clientId' | 'userId' | 'amountMinor'>[]> {
+    return this.entries.listOfJournal(manager, journalId);
+  }
+
+  /** Returns true if at least an amount of a journal is counted for the current caller today. */
+  async isCounted(
+    manager: EntityManager,
+    journalId: number,
+    amountMinor: number,
+  ): Promise<boolean> {
+    const userId = personIdOf(this.audit.origin().actor);
+    const counted = await this.listCounted(manager, journalId);
+    return counted.some((one) => one.userId === userId && one.amountMinor >= amountMinor);
+  }
+
+  /** Subtracts the amount that a bank line proves from what is counted of a person and a journal. */
+  async release(
+    manager: EntityManager,
+    entry: { journalId: number; userId: number },
+    amountMinor: number,
+  ): Promise<void> {
+    await this.entries.release(manager, entry, amountMinor);
   }
 
   /** Sums what the caller recorded today and counts to the limits; nothing of the admin token counts. */

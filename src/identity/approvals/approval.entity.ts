@@ -59,7 +59,9 @@ export interface ApprovalDetails {
   /** What the proposer said about similar money: it is other money, or the same as this. */
   isOtherMoney?: boolean;
   sameAs?: { kind: 'receipt' | 'bank_line' | 'transfer'; id: number } | null;
-  /** The line of a bank statement, and the account that it is to be booked to. */
+  /** The number of a cheque that a line is to clear. */
+  cheque?: string | null;
+  /** The line of a bank statement that is to be decided, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;
   /** The direction and the bank's day of that line. */

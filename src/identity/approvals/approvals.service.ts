@@ -13,6 +13,7 @@ import type { Permitted } from '../signed-in-user.js';
 import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
+import { carryOut, isCarriedOut } from './carried-out.js';
 import { assertMayDecide, decidedBefore, type Decider } from './may-decide.js';
 import {
   APPROVAL_UNIQUE,
@@ -210,7 +211,7 @@ export class ApprovalsService {
   ): Promise<void> {
     for (const { id } of await this.findWaiting(manager, kind, keys)) {
       const approval = await this.repository.lock(manager, id);
-      if (approval?.status !== 'waiting') continue;
+      if (approval?.status !== 'waiting' || isCarriedOut(manager, id)) continue;
       if (amountMinor !== undefined && approval.amountMinor !== amountMinor) continue;
       await this.takeBack(manager, approval, `${UNNEEDED}${why}.`);
     }
@@ -354,7 +355,7 @@ export class ApprovalsService {
     facts: { approvalReason?: string | null; isOwnProposal: boolean },
   ): Promise<Approval> {
     await this.record(manager, 'approved', approval, facts);
-    const journalId = await this.kinds.get(approval.kind).carryOut(manager, approval);
+    const journalId = await carryOut(manager, this.kinds.get(approval.kind), approval);
     const { approvalReason = null } = facts;
     const { actor: decidedBy } = this.audit.origin();
     const decision = { status: 'approved', decidedBy, journalId, approvalReason } as const;

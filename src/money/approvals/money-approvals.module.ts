@@ -14,7 +14,7 @@ import { ReceiptsController } from '../receipts/receipts.controller.js';
 import { WalletsController } from '../wallets/wallets.controller.js';
 import { ApprovalDecisionsService } from './approval-decisions.service.js';
 import { BankLineKind } from './kinds/bank-line.kind.js';
-import { BankLineUndo } from './bank-line-undo.service.js';
+import { BankLineDecisions } from './bank-line-decisions.service.js';
 import { OrderPaymentKind } from './kinds/order-payment.kind.js';
 import { PayoutKind } from './kinds/payout.kind.js';
 import { ReceiptKind } from './kinds/receipt.kind.js';
@@ -46,7 +46,7 @@ import { TransferKind } from './kinds/transfer.kind.js';
   providers: [
     ApprovalDecisionsService,
     BankLineKind,
-    BankLineUndo,
+    BankLineDecisions,
     OrderPaymentKind,
     PayoutKind,
     ReceiptKind,

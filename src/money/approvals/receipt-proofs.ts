@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewApproval } from '../../identity/approvals/approval.entity.js';
-import { ApprovalLimitsService } from '../../identity/approvals/approval-limits.service.js';
 import {
   ApprovalsService,
   type DoneOrWaiting,
@@ -9,7 +8,7 @@ import {
 import { AppError } from '../../platform/http/errors.js';
 import { BankLedgerRepository } from '../ledger/bank/bank-ledger.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
-import { LineMoneyService } from '../bank/lines/line-money.service.js';
+import { LineProofs } from '../bank/matching/line-proofs.service.js';
 
 type Proposal = NewApproval & { amountMinor: number };
 
@@ -18,10 +17,9 @@ type Proposal = NewApproval & { amountMinor: number };
 export class ReceiptProofs {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly limits: ApprovalLimitsService,
     private readonly ledger: BankLedgerRepository,
     private readonly lines: LineLinksService,
-    private readonly money: LineMoneyService,
+    private readonly proofs: LineProofs,
   ) {}
 
   /**
@@ -66,25 +64,16 @@ export class ReceiptProofs {
     });
   }
 
-  /**
-   * Counts the unproven part of a receipt: everything, or the deducted tax if a line of a statement proves the rest. Everything
-   * counts of money that the person says is other money than similar money, or took from another client.
-   *
-   * @returns false if the part is above a limit, so that the receipt needs an approval
-   */
+  /** Counts what no line proves of a receipt. @returns false: it is above a limit, so that the receipt needs an approval */
   private async takeUnproven(
     manager: EntityManager,
     receiptId: number,
-    { clientId, amountMinor, details: { taxDeductedMinor = 0, isOtherMoney = false } }: Proposal,
+    { clientId, amountMinor, details }: Proposal,
   ): Promise<boolean> {
-    const entry = { kind: 'receipt', clientId } as const;
     const line = await this.lines.lockLineOf(manager, receiptId);
-    const isTaken = line !== null && (await this.money.isTaken(manager, line, clientId!));
-    if (line?.isProof === true && !isOtherMoney && !isTaken) {
-      return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
-    }
     const journalId = await this.getJournal(manager, receiptId);
-    return this.limits.take(manager, { ...entry, amountMinor, journalId });
+    const entry = { clientId: clientId!, amountMinor, journalId };
+    return this.proofs.take(manager, line, entry, details);
   }
 
   async getJournal(manager: EntityManager, receiptId: number): Promise<number> {

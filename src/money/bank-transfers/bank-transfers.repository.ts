@@ -57,6 +57,16 @@ export class BankTransfersRepository {
       .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
   }
 
+  /** Lists who claimed the given UTRs, also where the claim was rejected. */
+  async listClaimants(
+    manager: EntityManager,
+    utrs: readonly string[],
+  ): Promise<Pick<BankTransfer, 'utr' | 'clientId'>[]> {
+    return manager
+      .withRepository(this.transfers)
+      .find({ select: { id: true, utr: true, clientId: true }, where: { utr: In(utrs) } });
+  }
+
   /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager.withRepository(this.transfers).findBy({ utr: In(utrs), status: 'claimed' });

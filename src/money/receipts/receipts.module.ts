@@ -12,6 +12,8 @@ import { BankTransfersRepository } from '../bank-transfers/bank-transfers.reposi
 import { KnownPayer } from '../bank/matching/known-payer.entity.js';
 import { KnownPayersRepository } from '../bank/matching/known-payers.repository.js';
 import { LineApprovals } from '../bank/matching/line-approvals.service.js';
+import { LineNamesService } from '../bank/matching/line-names.service.js';
+import { LineProofs } from '../bank/matching/line-proofs.service.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import { SimilarMoneyService } from '../bank/lines/similar-money.service.js';
 import { MethodAliasesController } from '../order-payments/method-aliases.controller.js';
@@ -39,6 +41,8 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
     KnownPayersRepository,
     LineApprovals,
     LineLinksService,
+    LineNamesService,
+    LineProofs,
     OrderPaymentsService,
     PaymentMethodsService,
     ReceiptsRepository,
@@ -52,6 +56,8 @@ import { MethodAlias } from '../order-payments/method-alias.entity.js';
     WalletOrderRefunds,
     LineApprovals,
     LineLinksService,
+    LineNamesService,
+    LineProofs,
     OrderPaymentsService,
     PaymentMethodsService,
     ReceiptsRepository,

@@ -11,6 +11,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../http/paging/sorted-page.js';
+import { personOf } from './actor.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** A change, as reported by the code that makes it; it never contains a secret. Amounts are in minor units. */
@@ -108,6 +109,19 @@ export class AuditService {
       [subject, hours, JSON.stringify(before)],
     );
     return row.at;
+  }
+
+  /** Returns true if a person gave a field of a subject another value, or its first one. */
+  async hasChanged(
+    manager: EntityManager,
+    { actor, subject, field }: { actor: string; subject: string; field: string },
+  ): Promise<boolean> {
+    const found = await manager.query<object[]>(
+      `SELECT FROM audit_entries
+        WHERE subject = $1 AND split_part(actor, ' <', 1) = $2 AND after -> $3 IS DISTINCT FROM before -> $3 LIMIT 1`,
+      [subject, personOf(actor), field],
+    );
+    return found.length > 0;
   }
 
   /** Lists entries by their time. */

@@ -7,7 +7,7 @@ import {
   two,
   waitingFor,
 } from '../../support/money/approvers.js';
-import { utr } from '../../support/money/bank.js';
+import { naming, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { type BrowserAnswer, givenOperatorToken, TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -174,29 +174,30 @@ describe('what one person records in a day', () => {
   });
 
   it('leaves out what a line of a bank statement proves, before it and after it', async () => {
-    const { reference } = await two.admin.givenLine(50_000);
+    const description = naming(two.shop.client);
+    const { reference } = await two.admin.givenLine(50_000, description);
     const after = utr();
     const receipt = { source: 'bank', amount: 50_000 };
     expect((await two.postReceipt({ ...receipt, reference })).status).toBe(201);
     const taxed = { ...receipt, amount: 49_000, reference: after, tax_deducted: 1_000 };
     expect((await two.postReceipt(taxed)).status).toBe(201);
     expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
-    expect((await two.admin.givenLine(49_000, 'NEFT', after)).state).toBe('matched');
+    expect((await two.admin.givenLine(49_000, description, after)).state).toBe('matched');
     expect((await two.postReceipt({ amount: 49_000.01 })).status).toBe(202);
-    const cheque = { source: 'cheque', amount: 49_000, reference: utr() };
+    const cheque = { source: 'cheque', amount: 49_000, reference: utr(), other_money: true };
     expect((await two.postReceipt(cheque)).status).toBe(201);
-    await two.admin.importRows({ amount: 49_000, reference: cheque.reference });
+    await two.admin.importRows({ amount: 49_000, reference: cheque.reference, description });
     expect((await two.postReceipt({ amount: 49_000 })).status).toBe(201);
   });
 
   it('counts the deducted tax of credited lines, which they do not prove', async () => {
     const credit = async (tax: number): Promise<BrowserAnswer> => {
-      const { id } = await two.admin.givenLine(1);
+      const { id } = await two.admin.givenLine(1, naming(two.shop.client));
       const body = { client_id: two.shop.client.id, tax_deducted: tax };
       return two.proposer.admin('post', `bank-lines/${id}/credit`, body);
     };
     expect((await credit(30_000)).status).toBe(200);
-    expect(refusalOf(await credit(30_000))).toEqual([409, 'bank_line_refused']);
+    expect((await credit(30_000)).status).toBe(202);
     expect((await credit(20_000)).status).toBe(200);
     const { reference } = await two.admin.givenLine(1);
     const taxed = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };

@@ -1,5 +1,5 @@
-import { givenApproversForEachTest, LARGE, refusalOf, two } from '../../support/money/approvers.js';
-import { statementOf, utr } from '../../support/money/bank.js';
+import { givenApproversForEachTest, LARGE, two } from '../../support/money/approvers.js';
+import { naming, statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { SAME_ORIGIN, type BrowserAnswer, type TestBrowser } from '../../support/shop/people.js';
@@ -24,10 +24,10 @@ describe('a statement that a thief with one account of finance imported', () => 
   const imported = async (
     amount: number,
     change: (csv: string) => string = (csv) => csv,
-    { reference = utr(), by = two.proposer } = {},
+    { reference = utr(), by = two.proposer, description = 'NEFT' } = {},
   ): Promise<{ source: string; amount: number; reference: string }> => {
     const first = { amount: 1, reference: utr() };
-    const csv = change(statementOf([first, { amount, reference }]));
+    const csv = change(statementOf([first, { amount, reference, description }]));
     await app
       .sendRaw('post', '/admin/transfers/match?accept_gap=true', {}, csv, 'text/csv')
       .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
@@ -47,8 +47,10 @@ describe('a statement that a thief with one account of finance imported', () => 
   };
 
   it('proves money if the balances add up, which the next one contradicts', async () => {
-    expect((await two.postReceipt(await imported(LARGE))).status).toBe(201);
-    expect((await credit(await imported(LARGE), two.proposer)).status).toBe(200);
+    const named = async () =>
+      imported(LARGE, (csv) => csv, { description: naming(two.shop.client) });
+    expect((await two.postReceipt(await named())).status).toBe(201);
+    expect((await credit(await named(), two.proposer)).status).toBe(200);
   });
 
   it.each([
@@ -57,7 +59,7 @@ describe('a statement that a thief with one account of finance imported', () => 
   ])('proves nothing to anyone %s, which anyone could type', async (_, change) => {
     expect((await two.postReceipt(await imported(LARGE, change))).status).toBe(202);
     const line = await imported(LARGE, change);
-    expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
+    expect((await credit(line, two.proposer)).status).toBe(202);
     const claimed = utr();
     await two.givenClaim(LARGE, claimed);
     await imported(LARGE, change, { reference: claimed });
@@ -67,7 +69,7 @@ describe('a statement that a thief with one account of finance imported', () => 
     const receipt_id = await two.givenMoney(LARGE);
     const { id } = await two.admin.lines.find((await imported(-LARGE, change)).reference);
     const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
-    expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
+    expect(back.status).toBe(202);
     const receipt = { source: 'bank', amount: 50_000, reference: utr() };
     expect((await two.postReceipt(receipt)).status).toBe(201);
     await imported(50_000, change, receipt);
@@ -75,7 +77,7 @@ describe('a statement that a thief with one account of finance imported', () => 
     expect((await two.postReceipt({ amount: 1 })).status).toBe(202);
     // Nor to another person, who imports the line or credits it.
     const answer = { other_money: true };
-    expect((await credit(line, two.approver, answer)).body.code).toBe('bank_line_refused');
+    expect((await credit(line, two.approver, answer)).status).toBe(202);
     const theirs = await imported(LARGE, change, { by: two.approver });
     expect((await two.postReceipt({ ...theirs, ...answer })).status).toBe(202);
   });
@@ -101,8 +103,8 @@ it.each<[string, (id: number, reference: string, cheque: string) => Promise<Brow
     expect((await decide(two.proposer, 'undo', { reason: 'Wrong client' })).status).toBe(200);
     const cheque = String(lines[0]!.id + 700_000);
     if (how === 'by a cheque in hand') {
-      const money = { source: 'cheque', amount, reference: cheque };
-      expect((await two.postReceipt(money, two.approver)).status).toBe(201);
+      const money = { source: 'cheque', reference: cheque, other_money: true };
+      await two.admin.receipts.record(two.shop.client.id, amount, money);
     }
     const before = await two.balance();
     await move(id, reference, cheque);
@@ -121,7 +123,7 @@ it('a thief moves money whose receipt has another number than its line only with
   for (const how of ['bank_line', 'cheque']) {
     const { id: client_id } = (await givenShop(app)).client;
     const isCheque = how === 'cheque';
-    const description = isCheque ? 'CLG' : `NEFT CL${String(client_id).padStart(6, '0')}`;
+    const description = isCheque ? 'CLG' : naming({ id: client_id });
     await two.admin.importRows({ amount, reference: utr(), description });
     const { data: lines } = await two.admin.lines.list({ limit: 1 });
     const { id } = lines[0]!;
@@ -135,14 +137,14 @@ it('a thief moves money whose receipt has another number than its line only with
     expect((await two.postReversal(receipt)).status).toBe(200);
     statuses.push((await creditOwn(id)).status);
   }
-  expect(statuses).toEqual([200, 409]);
+  expect(statuses).toEqual([200, 202]);
 });
 
 it('a thief links a line with an own receipt, and undoes that, only within the limit', async () => {
   const money = { source: 'bank', amount: 50_000, received_at: '2026-11-21T10:00:00Z' };
   const answer = await two.postReceipt({ ...money, reference: utr() });
   const { id: receipt } = answer.body.data as { id: number };
-  const { id } = await two.admin.givenLine(50_000);
+  const { id } = await two.admin.givenLine(50_000, naming(two.shop.client));
   const decide = async (decision: string, body: object) =>
     (await two.proposer.admin('post', `bank-lines/${id}/${decision}`, body)).status;
   const link = { client_id: two.shop.client.id, same_as: { kind: 'receipt', id: receipt } };

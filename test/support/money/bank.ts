@@ -31,6 +31,11 @@ export function rrn(): string {
   return String(632500995000 + made);
 }
 
+/** Writes what a bank's line says of a transfer with the payment reference of a client. */
+export function naming({ id }: { id: Id }): string {
+  return `NEFT CL${String(id).padStart(6, '0')}`;
+}
+
 /** Writes a statement as a bank exports it, in the given order, with balances unless `opening` is null. */
 export function statementOf(
   movements: readonly Movement[],

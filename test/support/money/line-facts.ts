@@ -51,6 +51,7 @@ export const context = (changes: Partial<LineContext> = {}): LineContext => ({
   namesakeIds: [],
   namedOrders: [],
   ownAccounts: [],
+  claimantIds: [],
   namesUnknownClient: false,
   returnable: [],
   matchedJournalIds: new Set(),

@@ -48,11 +48,27 @@ export class CountedEntriesRepository {
     );
   }
 
-  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
-  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
+  /** Lists what is counted today of a journal, as sums of each person and client. */
+  async listOfJournal(
+    manager: EntityManager,
+    journalId: number,
+  ): Promise<Pick<CountedEntry, 'userId' | 'clientId' | 'amountMinor'>[]> {
+    return manager.query<Pick<CountedEntry, 'userId' | 'clientId' | 'amountMinor'>[]>(
+      `SELECT user_id AS "userId", client_id AS "clientId", sum(amount_minor)::bigint AS "amountMinor"
+        FROM counted_entries WHERE journal_id = $1 AND day = ${TODAY} GROUP BY 1, 2`,
+      [journalId],
+    );
+  }
+
+  /** Subtracts the amount that a bank line proves from the counted entries of a person and a journal. */
+  async release(
+    manager: EntityManager,
+    { journalId, userId }: { journalId: number; userId: number },
+    amountMinor: number,
+  ): Promise<void> {
     await manager.query(
-      'UPDATE counted_entries SET amount_minor = greatest(amount_minor - $2, 0) WHERE journal_id = $1',
-      [journalId, amountMinor],
+      'UPDATE counted_entries SET amount_minor = greatest(amount_minor - $3, 0) WHERE journal_id = $1 AND user_id = $2',
+      [journalId, userId, amountMinor],
     );
   }
 }

@@ -16,11 +16,12 @@ import {
   type ReceiptOutcome,
   type RecordedReceipt,
 } from '../../receipts/receipts.service.js';
+import { LineCreditsService } from '../../bank/lines/line-credits.service.js';
 import { referenceKeys } from '../../bank/lines/bank-reference.js';
 import { amountOf, clientOf } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
-/** Receipts that operators record. */
+/** Receipts that operators record, also by crediting lines of bank statements. */
 @Injectable()
 export class ReceiptKind extends ApprovalKind {
   readonly name = 'receipt';
@@ -28,6 +29,7 @@ export class ReceiptKind extends ApprovalKind {
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly credits: LineCreditsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
   ) {
@@ -58,10 +60,17 @@ export class ReceiptKind extends ApprovalKind {
   }
 
   override async lockFirst(manager: EntityManager, approval: Approval): Promise<void> {
-    await this.proofs.lockMoney(manager, receiptOf(approval));
+    const { lineId } = approval.details;
+    if (lineId === undefined) await this.proofs.lockMoney(manager, receiptOf(approval));
+    else await this.credits.lock(manager, lineId);
   }
 
-  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number | null> {
+    const { lineId, taxDeductedMinor = 0, ...answer } = approval.details;
+    if (lineId !== undefined) {
+      const credit = { clientId: clientOf(approval), taxDeductedMinor, ...answer };
+      return this.credits.creditApproved(manager, lineId, credit);
+    }
     const { id, isReplay } = await this.receipts.record(receiptOf(approval), { manager });
     return this.proofs.getApproved(manager, { receiptId: id, isReplay });
   }

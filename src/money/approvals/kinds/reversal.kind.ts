@@ -12,6 +12,7 @@ import {
   type Idempotency,
 } from '../../../platform/idempotency/idempotency-context.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { LineCreditsService } from '../../bank/lines/line-credits.service.js';
 import { ReceiptReversalsService } from '../../receipts/receipt-reversals.service.js';
 import type { ReceiptRow } from '../../receipts/receipts.repository.js';
 import { ReceiptsService, type ReceiptOutcome } from '../../receipts/receipts.service.js';
@@ -24,6 +25,7 @@ export class ReversalKind extends ApprovalKind {
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly credits: LineCreditsService,
     private readonly limits: ApprovalLimitsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
@@ -58,11 +60,17 @@ export class ReversalKind extends ApprovalKind {
   }
 
   override async lockFirst(manager: EntityManager, { details }: Approval): Promise<void> {
-    await this.reversals.lock(manager, details.receiptId ?? 0);
+    const { receiptId = 0, lineId } = details;
+    if (lineId === undefined) await this.reversals.lock(manager, receiptId);
+    else await this.credits.lock(manager, lineId);
   }
 
   async carryOut(manager: EntityManager, { details, note }: Approval): Promise<number> {
-    const { receiptId = 0 } = details;
+    const { receiptId = 0, lineId } = details;
+    if (lineId !== undefined) {
+      await this.credits.returnApproved(manager, lineId, receiptId);
+      return this.proofs.getReversal(manager, receiptId);
+    }
     const { isReplay } = await this.reversals.reverse(receiptId, note ?? '', { manager });
     if (isReplay) {
       const message = `Receipt ${receiptId} was reversed meanwhile; reject this.`;

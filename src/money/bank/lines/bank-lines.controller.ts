@@ -28,8 +28,7 @@ import {
 } from './bank-lines.dto.js';
 import { BankLinesService } from './bank-lines.service.js';
 import { BankLineKind } from '../../approvals/kinds/bank-line.kind.js';
-import { BankLineUndo } from '../../approvals/bank-line-undo.service.js';
-import { LineCreditsService } from './line-credits.service.js';
+import { BankLineDecisions } from '../../approvals/bank-line-decisions.service.js';
 
 const lineId = new PathIdPipe('bank_line_not_found');
 const REFUSALS = ['bank_line_matched', 'bank_line_refused'] as const;
@@ -39,8 +38,7 @@ export class BankLinesController {
   constructor(
     private readonly lines: BankLinesService,
     private readonly bookings: BankLineKind,
-    private readonly credits: LineCreditsService,
-    private readonly undoing: BankLineUndo,
+    private readonly decisions: BankLineDecisions,
   ) {}
 
   @Get()
@@ -70,29 +68,36 @@ export class BankLinesController {
     'If the client claims the transfer, the claim is confirmed and pays its orders. The name and account of the payer ' +
       'are remembered for this client. With the number of a cheque in hand, the line only clears that cheque. If the ' +
       'client has a cheque of this amount in hand, the call is refused without its number, unless it is other money. So is one ' +
-      'while the client has a receipt without a line, or a claim, of this amount within 14 days.',
+      'while the client has a receipt without a line, or a claim, of this amount within 14 days. A line that names the client and no ' +
+      'other needs nobody else. What it does not prove counts to the limit of receipts of the person, and waits for another person ' +
+      'above it (202): a line that names another client or none, that other client’s claim, deducted tax, or other money.',
   )
-  @Responds(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('payment_recorded', 'receipt_similar', ...REFUSALS)
+  @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('payment_recorded', 'receipt_similar', 'reference_used', ...REFUSALS)
   creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,
     @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.credits.credit(id, toLineCredit(body), key);
+    return this.decisions.credit(id, toLineCredit(body), key);
   }
 
   @Post(':id/return')
   @Access('money:write', { password: true, tokens: true })
   @Idempotent()
-  @Operation('Reverse the receipt whose money a debit returned')
-  @Responds(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @Operation(
+    'Reverse the receipt whose money a debit returned',
+    'A debit that neither has the reference of the receipt nor names its client counts to the limit of reversals of the person, and ' +
+      'waits for another person above it (202).',
+  )
+  @RespondsOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('reference_used')
   returnBankLine(
     @Param('id', lineId) id: number,
     @Body() { receipt_id: receiptId }: ReturnLineDto,
     @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.credits.return(id, receiptId ?? null, key);
+    return this.decisions.return(id, receiptId ?? null, key);
   }
 
   @Post(':id/charge')
@@ -140,7 +145,7 @@ export class BankLinesController {
     @Body() { reason }: UndoLineDto,
     @CurrentIdempotency() key: Idempotency,
   ) {
-    return this.undoing.undo(id, reason, key);
+    return this.decisions.undo(id, reason, key);
   }
 
   @Post(':id/suspense')

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalsService } from '../../../identity/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import {
@@ -15,7 +14,8 @@ import {
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
-import { lineKey, lineRefused, ownerOf } from './bank-line.js';
+import { lineRefused, ownerOf } from './bank-line.js';
+import { LineApprovals } from '../matching/line-approvals.service.js';
 import { clientsIn } from '../matching/suggestion.js';
 import { LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
@@ -48,7 +48,7 @@ const OFFERED_RECEIPTS = 50;
 export class BankLinesService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly approvals: ApprovalsService,
+    private readonly approvals: LineApprovals,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
@@ -134,8 +134,7 @@ export class BankLinesService {
       const { actor } = this.audit.origin();
       await this.repository.decide(manager, id, { state: 'ignored', ignoredReason }, actor);
       await this.record(manager, line, 'bank_line.ignored', { reason: ignoredReason });
-      const why = 'its line was ignored';
-      await this.approvals.endUnneeded(manager, { kind: 'bank_line', keys: [lineKey(id)], why });
+      await this.approvals.endDecision(manager, line, 'its line was ignored');
       return this.get(manager, id);
     });
   }
@@ -176,12 +175,11 @@ export class BankLinesService {
       ...lines.flatMap(({ suggestion }) => (suggestion === null ? [] : clientsIn(suggestion))),
     ];
     const names = await this.clients.findNames(manager, clientIds);
-    const keys = lines.map(({ id }) => lineKey(id));
-    const approvals = await this.approvals.findWaitingIds(manager, 'bank_line', keys);
+    const approvals = await this.approvals.findWaitingIds(manager, lines);
     return lines.map((line) => {
       const entry = byId.get(entryOf(line) ?? 0) ?? null;
       const journal = line.journalId === null ? null : entry;
-      const approvalId = approvals.get(lineKey(line.id)) ?? null;
+      const approvalId = approvals.get(line.id) ?? null;
       return { id: line.id, line, journal, bookedAt: entry?.at ?? null, names, approvalId };
     });
   }

@@ -100,6 +100,20 @@ export function hasIdentifier(reference: string, identifier: string): boolean {
   return form.length >= SEARCHED_DIGITS && normalForm(reference).includes(form);
 }
 
+/** Returns true if a line has the reference of a receipt: as an identifier, or within its text if that has digits enough. */
+export function isReferenceIn(
+  line: { identifiers: readonly string[]; reference: string; description: string },
+  receipt: Referred,
+): boolean {
+  const { reference } = receipt;
+  if (reference === '') return false;
+  const isSearched = searchOf([reference]) !== null;
+  return (
+    line.identifiers.includes(identifierOf(receipt)) ||
+    (isSearched && hasIdentifier(`${line.reference} ${line.description}`, reference))
+  );
+}
+
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
 const TRANSFER_NUMBER_LENGTH = 12;
 

@@ -57,7 +57,7 @@ export class LineBookingsService {
       ],
       note: description === '' ? null : description,
     });
-    await this.links.match(manager, line, journalId, { isBooking: true });
+    await this.links.match(manager, line, journalId);
     await this.matching.suggestAgain(manager, returns);
     return journalId;
   }

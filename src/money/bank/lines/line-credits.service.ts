@@ -1,36 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import {
   BankLedgerRepository,
   type BankReceipt,
 } from '../../ledger/bank/bank-ledger.repository.js';
-import {
-  idempotentTransaction,
-  type Idempotency,
-} from '../../../platform/idempotency/idempotency-context.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
-import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
 import { LineApprovals } from '../matching/line-approvals.service.js';
+import { LineProofs } from '../matching/line-proofs.service.js';
 import type { BankLine } from './bank-lines.repository.js';
-import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
+import { assertOpen, BankLinesService } from './bank-lines.service.js';
 import { identifierOf, isOfBank, typedForms } from './bank-reference.js';
 import { lineRefused, ownerOf } from './bank-line.js';
 import { LineLinksService } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
-/** Moves money of clients by finance's decisions about lines of bank statements. */
+/** Moves money of clients by finance's decisions about lines, in the caller's transaction, which has locked the line. */
 @Injectable()
 export class LineCreditsService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly approvals: LineApprovals,
     private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly lines: BankLinesService,
     private readonly links: LineLinksService,
     private readonly money: LineMoneyService,
+    private readonly proofs: LineProofs,
   ) {}
 
   /**
@@ -40,66 +36,61 @@ export class LineCreditsService {
    * - a line that is the same money as a receipt or another claim is only linked with it
    * - a line that was credited to the client before stays as it is; with other tax, that is refused
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may
-   *   clear), payment_recorded (its reference is another receipt), receipt_similar, validation_failed (unknown client)
+   * @returns false: it was credited before
+   * @throws AppError bank_line_matched, bank_line_refused (no such cheque, or one that it may clear), payment_recorded (its
+   *   reference is another receipt), receipt_similar, validation_failed (unknown client)
    */
-  async credit(id: number, credit: LineCredit, key: Idempotency): Promise<ShownLine> {
-    return idempotentTransaction(
-      this.dataSource,
-      key,
-      async (manager) => {
-        const line = await this.lines.lock(manager, id, 'in');
-        const isCredited = await this.isCreditedTo(manager, line, credit);
-        if (!isCredited && credit.cheque != null) {
-          await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
-        } else if (!isCredited) {
-          if (!credit.isOtherMoney && credit.sameAs == null) {
-            await this.assertNoCheque(manager, line, credit);
-          }
-          await this.money.credit(manager, line, credit);
-          await this.approvals.endReceipt(manager, line, credit.taxDeductedMinor);
-          await this.money.takeUnproven(manager, line, credit);
-        }
-        return this.lines.get(manager, id);
-      },
-      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
-    );
+  async credit(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<boolean> {
+    if (await this.isCreditedTo(manager, line, credit)) return false;
+    if (credit.cheque != null) {
+      await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
+    } else {
+      if (!credit.isOtherMoney && credit.sameAs == null) {
+        await this.assertNoCheque(manager, line, credit);
+      }
+      await this.money.credit(manager, line, credit);
+      await this.approvals.endReceipt(manager, line, credit.taxDeductedMinor);
+    }
+    return true;
+  }
+
+  /** Counts what a line does not prove of a credit. @returns false: it is above the limit of receipts */
+  async takeUnproven(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<boolean> {
+    const receiptId = await this.receiptOf(manager, line);
+    return this.money.takeUnproven(manager, line, credit, receiptId);
   }
 
   /**
-   * Reverses the receipt whose money a debit returned. If the receipt was reversed before, the line is only matched with it.
+   * Finds the receipt whose money a debit returned.
    *
-   * @param receiptId null: the receipt with the line's reference, or the suggested one
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, not the amount of such a receipt, or
-   *   above the limit)
+   * @param chosenId null: the receipt with the line's reference, or the suggested one
+   * @throws AppError bank_line_refused (not the amount of such a receipt)
    */
-  async return(id: number, receiptId: number | null, key: Idempotency): Promise<ShownLine> {
-    return idempotentTransaction(this.dataSource, key, async (manager) => {
-      const line = await this.lines.lock(manager, id, 'out');
-      if (line.journalId === null) await this.returnReceipt(manager, line, receiptId);
-      else await this.assertReturn(manager, line.journalId, receiptId);
-      return this.lines.get(manager, id);
-    });
-  }
-
-  private async returnReceipt(
+  async getReturned(
     manager: EntityManager,
     line: BankLine,
     chosenId: number | null,
-  ): Promise<void> {
+  ): Promise<BankReceipt> {
     const receipts = await this.findReturned(manager, line, chosenId);
     const ofAmount = receipts.filter(
       ({ amountMinor, ownerId, inBankId }) =>
         amountMinor === line.amountMinor && (inBankId === null || ownerId === ownerOf(line)),
     );
     const receipt = ofAmount.find(({ reversalId }) => reversalId === null) ?? ofAmount[0];
-    if (receipt === undefined) {
-      throw lineRefused(
-        chosenId === null
-          ? 'No receipt of this bank account has the reference and amount of this line.'
-          : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`,
-      );
-    }
+    if (receipt !== undefined) return receipt;
+    throw lineRefused(
+      chosenId === null
+        ? 'No receipt of this bank account has the reference and amount of this line.'
+        : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`,
+    );
+  }
+
+  /**
+   * Reverses the receipt whose money a debit returned. If the receipt was reversed before, the line is only matched with it.
+   *
+   * @throws AppError bank_line_refused (the return has another line)
+   */
+  async returnReceipt(manager: EntityManager, line: BankLine, receipt: BankReceipt): Promise<void> {
     const { receiptId } = receipt;
     await this.links.clearReturned(manager, receipt);
     // Before the receipt, as where it is reversed by hand.
@@ -110,12 +101,68 @@ export class LineCreditsService {
     if (await this.links.isMatched(manager, outOfBankId!)) {
       throw lineRefused(`The return of receipt ${receiptId} has another line.`);
     }
-    if (receipt.reversalId === null && !line.isProof) {
-      await this.money.takeUnproven(manager, line, receipt, 'reversal');
-    }
     await this.links.match(manager, line, outOfBankId!);
     await this.approvals.endReversal(manager, receiptId);
     await this.links.matchReturned(manager, receiptId);
+  }
+
+  /** @throws AppError bank_line_matched unless the journal reversed a receipt, the given one */
+  async assertReturn(
+    manager: EntityManager,
+    journalId: number,
+    receiptId: number | null,
+  ): Promise<void> {
+    const [journal] = await this.bankLedger.describe(manager, [journalId]);
+    const isSame = receiptId === null || journal?.receiptId === receiptId;
+    if (!journal?.isReversal || !isSame) throw new AppError('bank_line_matched');
+  }
+
+  /** Counts a return that a debit does not prove. @returns false: it is above the limit of reversals */
+  async takeReturn(manager: EntityManager, line: BankLine, receipt: BankReceipt): Promise<boolean> {
+    return receipt.reversalId !== null || this.proofs.takeReturn(manager, line, receipt);
+  }
+
+  /** Locks a line first, as where it is decided without an approval. */
+  async lock(manager: EntityManager, lineId: number): Promise<BankLine> {
+    return this.lines.lock(manager, lineId, null);
+  }
+
+  /** Credits a line as it was proposed, and returns the journal; null: it was only linked. @throws AppError as credit, approval_outdated */
+  async creditApproved(
+    manager: EntityManager,
+    lineId: number,
+    credit: LineCredit,
+  ): Promise<number | null> {
+    const line = await this.lockOpen(manager, lineId);
+    await this.credit(manager, line, credit);
+    if (isOnlyLinked(credit)) return null;
+    return (await this.lines.get(manager, lineId)).journal!.journalId;
+  }
+
+  /** Reverses a receipt by a debit as it was proposed. @throws AppError as returnReceipt, approval_outdated */
+  async returnApproved(manager: EntityManager, lineId: number, receiptId: number): Promise<void> {
+    const line = await this.lockOpen(manager, lineId);
+    const receipt = await this.getReturned(manager, line, receiptId);
+    if (receipt.reversalId !== null) throw outdated(`Receipt ${receiptId} was reversed`);
+    await this.returnReceipt(manager, line, receipt);
+  }
+
+  /** Says whom a line names, for the person who approves its decision. */
+  async describeNamed(manager: EntityManager, line: BankLine): Promise<string> {
+    const named = await this.proofs.listNamed(manager, line);
+    const shown = named.map(({ id, name, by }) => `client ${id}, ${name} (${by ?? 'its claim'})`);
+    return `Bank line ${line.id} names ${shown.join(' and ') || 'no client'}.`;
+  }
+
+  private async lockOpen(manager: EntityManager, lineId: number): Promise<BankLine> {
+    const line = await this.lock(manager, lineId);
+    if (line.journalId !== null) throw outdated(`Bank line ${lineId} was matched`);
+    return line;
+  }
+
+  /** Finds the receipt that a line recorded, or was linked with. */
+  private async receiptOf(manager: EntityManager, { id }: BankLine): Promise<number> {
+    return (await this.lines.get(manager, id)).journal!.receiptId!;
   }
 
   private async findReturned(
@@ -130,17 +177,6 @@ export class LineCreditsService {
     const receiptId = chosenId ?? suggestion?.receiptId ?? 0;
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt !== null && isOfBank(receipt.source) ? [receipt] : [];
-  }
-
-  /** @throws AppError bank_line_matched unless the journal reversed a receipt, the given one */
-  private async assertReturn(
-    manager: EntityManager,
-    journalId: number,
-    receiptId: number | null,
-  ): Promise<void> {
-    const [journal] = await this.bankLedger.describe(manager, [journalId]);
-    const isSame = receiptId === null || journal?.receiptId === receiptId;
-    if (!journal?.isReversal || !isSame) throw new AppError('bank_line_matched');
   }
 
   /** @throws AppError bank_line_refused */
@@ -163,9 +199,7 @@ export class LineCreditsService {
         `${cheque} is not the number of a cheque in hand of this client and of the amount of the line, without deducted tax.`,
       );
     }
-    const { receiptId: id } = inHand;
-    await this.links.matchReceipt(manager, line, id);
-    await this.money.takeUnproven(manager, line, { clientId, sameAs: { kind: 'receipt', id } });
+    await this.links.matchReceipt(manager, line, inHand.receiptId);
   }
 
   /** @throws AppError bank_line_refused: the client has a cheque of the line's amount in hand, whose money may be this */
@@ -203,4 +237,13 @@ export class LineCreditsService {
     }
     return true;
   }
+}
+
+/** Returns true if a credit only links its line with a receipt that has the money already. */
+export function isOnlyLinked({ cheque, sameAs }: LineCredit): boolean {
+  return cheque != null || sameAs?.kind === 'receipt';
+}
+
+function outdated(what: string): AppError {
+  return new AppError('approval_outdated', { message: `${what} meanwhile; reject this.` });
 }

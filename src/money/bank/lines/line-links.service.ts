@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -13,6 +12,7 @@ import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalForm, normalizeReference } from '../../../platform/reference-form.js';
 import { LineApprovals } from '../matching/line-approvals.service.js';
+import { LineProofs } from '../matching/line-proofs.service.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
 import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
@@ -51,8 +51,8 @@ export class LineLinksService {
     private readonly approvals: LineApprovals,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
-    private readonly limits: ApprovalLimitsService,
     private readonly ledger: LedgerService,
+    private readonly proofs: LineProofs,
     private readonly repository: BankLinesRepository,
     private readonly similar: SimilarMoneyService,
   ) {}
@@ -149,19 +149,19 @@ export class LineLinksService {
   }
 
   /**
-   * Matches a locked line with a journal, and ends a booking of the line that waits. Money in suspense is released first, because
-   * its owner is now known.
+   * Matches a locked line with a journal, and ends a decision about the line that waits. Money in suspense is released first,
+   * because its owner is now known.
    *
-   * @param options `isBooking`: the journal books the line to another account, which may be what waits. `recordedId`: the journal that recorded the money, if another one brought it to the bank. `isLinked`: a person
+   * @param options `recordedId`: the journal that recorded the money, if another one brought it to the bank. `isLinked`: a person
    *   says that the line is the money of the receipt
    */
   async match(
     manager: EntityManager,
     line: BankLine,
     journalId: number,
-    { recordedId = journalId, isLinked = false, isBooking = false } = {},
+    { recordedId = journalId, isLinked = false } = {},
   ): Promise<void> {
-    if (!isBooking) await this.approvals.endBooking(manager, line);
+    await this.approvals.endDecision(manager, line, 'its line was decided otherwise');
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const decision = {
       state: 'matched',
@@ -169,7 +169,7 @@ export class LineLinksService {
       ...(isLinked && { linkedJournalId: journalId }),
     } as const;
     await this.repository.decide(manager, line.id, decision, this.audit.origin().actor);
-    if (line.isProof) await this.limits.release(manager, recordedId, line.amountMinor);
+    await this.proofs.release(manager, line, recordedId);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,

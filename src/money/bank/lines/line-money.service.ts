@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../identity/approvals/approval-limits.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { startOfDay } from '../../../platform/time-zone.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
@@ -8,6 +7,7 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { KnownPayersRepository } from '../matching/known-payers.repository.js';
+import { LineProofs } from '../matching/line-proofs.service.js';
 import { payerWords } from '../matching/payer-words.js';
 import { lineReference, lineRefused } from './bank-line.js';
 import type { BankLine } from './bank-lines.repository.js';
@@ -28,8 +28,8 @@ export class LineMoneyService {
   constructor(
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
-    private readonly limits: ApprovalLimitsService,
     private readonly payers: KnownPayersRepository,
+    private readonly proofs: LineProofs,
     private readonly receipts: ReceiptsService,
     private readonly similar: SimilarMoneyService,
     private readonly transfers: BankTransfersService,
@@ -38,6 +38,7 @@ export class LineMoneyService {
   /** @throws AppError as LineCreditsService.credit */
   async credit(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {
     const { clientId, taxDeductedMinor } = credit;
+    const named = await this.proofs.listNamed(manager, line);
     const transferId = await this.claimOf(manager, line, credit);
     if (transferId !== null) {
       const { isOtherMoney = false } = credit;
@@ -49,55 +50,30 @@ export class LineMoneyService {
     } else {
       await this.record(manager, line, credit);
     }
+    await this.audit.record(manager, {
+      action: 'bank_line.credited',
+      subject: `bank line ${line.id}`,
+      after: { clientId, amountMinor: line.amountMinor, named },
+    });
     const payers = payerWords(line.description);
     await this.payers.remember(manager, payers, { clientId, lineId: line.id });
   }
 
   /**
-   * Counts the money of a line that needs a second person above a limit:
-   * - what the line does not prove: the deducted tax, or all of it
-   * - money that the caller took from another client, or says is other money than similar money
-   * - of a line that was only linked with a receipt, nothing but money that was taken
+   * Counts what a line does not prove of the money of a receipt, which it recorded or was linked with.
    *
-   * @throws AppError bank_line_refused: it is above a limit
+   * @returns false: it is above the limit of receipts
    */
   async takeUnproven(
     manager: EntityManager,
     line: BankLine,
-    {
-      clientId,
-      taxDeductedMinor = 0,
-      isOtherMoney = false,
-      sameAs = null,
-    }: { clientId: number; taxDeductedMinor?: number } & MoneyAnswer,
-    kind: 'receipt' | 'reversal' = 'receipt',
-  ): Promise<void> {
-    const { isProof } = line;
-    const isMoved = kind === 'receipt' && (await this.isTaken(manager, line, clientId));
-    const isCounted = sameAs?.kind === 'receipt' ? isMoved : !isProof || isMoved || isOtherMoney;
-    const amountMinor = taxDeductedMinor + (isCounted ? line.amountMinor : 0);
-    if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
-    if (isMoved) {
-      throw lineRefused(
-        'It is above the limit of receipts, and you reversed the receipt of this money of another client. Let another person credit it.',
-      );
-    }
-    throw lineRefused(
-      isProof
-        ? 'The deducted tax, or what is other money than similar money, is above the limit of receipts. Credit the line without the ' +
-            'tax, and propose an adjustment of it. Record other money as a receipt with `other_money`, which waits for another person.'
-        : `It is above the limit of ${kind}s, and the line is from a statement without balances that add up, which proves ` +
-            `nothing. ${kind === 'receipt' ? 'Record' : 'Reverse'} the receipt, which waits for another person, or import a statement with balances.`,
-    );
-  }
-
-  /** Returns true if a line proves money that the caller took from another client: the caller reversed a receipt of it. */
-  async isTaken(manager: EntityManager, line: BankLine, clientId: number): Promise<boolean> {
-    if (!line.isProof) return false;
-    const { actor } = this.audit.origin();
-    const references = [...line.identifiers, lineReference(line)];
-    const money = { references, journalId: line.linkedJournalId };
-    return this.bankLedger.hasReversed(manager, money, { actor, exceptOf: clientId });
+    { clientId, taxDeductedMinor = 0, isOtherMoney = false }: LineCredit,
+    receiptId: number,
+  ): Promise<boolean> {
+    const { journalId } = (await this.bankLedger.findReceipt(manager, receiptId))!;
+    const amountMinor = line.amountMinor + taxDeductedMinor;
+    const entry = { clientId, amountMinor, journalId };
+    return this.proofs.take(manager, line, entry, { taxDeductedMinor, isOtherMoney });
   }
 
   /**
@@ -110,9 +86,8 @@ export class LineMoneyService {
     if (receipt === null) return;
     const { clientId, journalId } = receipt;
     await this.forgetPayer(manager, line, clientId);
-    if (!line.isProof) return;
-    const entry = { kind: 'receipt', clientId, amountMinor: line.amountMinor, journalId } as const;
-    if (await this.limits.take(manager, entry)) return;
+    const entry = { clientId, amountMinor: line.amountMinor, journalId };
+    if (!line.isProof || (await this.proofs.take(manager, null, entry))) return;
     throw lineRefused(
       `Without this line nothing proves receipt ${receiptId}, which is above the limit of receipts. Reverse it instead.`,
     );

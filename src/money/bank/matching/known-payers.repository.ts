@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
+import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import { KnownPayer } from './known-payer.entity.js';
@@ -50,6 +51,20 @@ export class KnownPayersRepository {
       subject: `bank line ${lineId}`,
       before: { clientId, payers: forgotten },
     });
+  }
+
+  /** Returns true if a line that somebody else credited, and not the given one, taught one of some payers of a client. */
+  async isKnownFromOthers(
+    manager: EntityManager,
+    values: readonly string[],
+    known: { clientId: number; line: Pick<StatementLine, 'id'>; actor: string },
+  ): Promise<boolean> {
+    const taught = await manager.query<Pick<StatementLine, 'decidedBy'>[]>(
+      `SELECT l.decided_by AS "decidedBy" FROM known_payers k JOIN statement_lines l ON l.id = k.line_id
+        WHERE k.value = ANY ($1) AND k.client_id = $2 AND l.id <> $3`,
+      [values, known.clientId, known.line.id],
+    );
+    return taught.some(({ decidedBy }) => personOf(decidedBy ?? '') !== personOf(known.actor));
   }
 
   async findByValues(manager: EntityManager, values: readonly string[]): Promise<KnownPayer[]> {

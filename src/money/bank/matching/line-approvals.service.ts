@@ -5,6 +5,9 @@ import { lineKey, lineRefused } from '../lines/bank-line.js';
 import type { BankLine } from '../lines/bank-lines.repository.js';
 import { referenceKeys } from '../lines/bank-reference.js';
 
+/** Kinds of approvals whose key can be that of a line: it is booked to another account, credited to a client, or a return. */
+const LINE_KINDS = ['bank_line', 'receipt', 'reversal'] as const;
+
 /** What waits for a second person about the money of lines. Works in the caller's transaction, which has locked the line. */
 @Injectable()
 export class LineApprovals {
@@ -27,10 +30,25 @@ export class LineApprovals {
     );
   }
 
-  /** Ends a waiting booking of a line, which was decided in another way. */
-  async endBooking(manager: EntityManager, { id }: BankLine): Promise<void> {
-    const why = 'its line was decided otherwise';
-    await this.approvals.endUnneeded(manager, { kind: 'bank_line', keys: [lineKey(id)], why });
+  /** Ends the decision about a line that waits: its booking, credit or return. @param why the end of a sentence */
+  async endDecision(manager: EntityManager, { id }: BankLine, why: string): Promise<void> {
+    for (const kind of LINE_KINDS) {
+      await this.approvals.endUnneeded(manager, { kind, keys: [lineKey(id)], why });
+    }
+  }
+
+  /** Finds the ids of the approvals that lines wait for, by the ids of the lines. */
+  async findWaitingIds(
+    manager: EntityManager,
+    lines: readonly Pick<BankLine, 'id'>[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    const keys = lines.map(({ id }) => lineKey(id));
+    for (const kind of LINE_KINDS) {
+      const waiting = await this.approvals.findWaiting(manager, kind, keys);
+      for (const { id, details } of waiting) found.set(details.lineId!, id);
+    }
+    return found;
   }
 
   /** Ends a waiting receipt of the money that a line has just recorded. @param taxDeductedMinor tax that the wallet got with it */

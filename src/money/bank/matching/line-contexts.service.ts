@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { groupBy } from '../../../platform/group-by.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
-import { isIn } from '../../../orders/lifecycle/order-lifecycle.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
-import { paymentReferenceOf } from '../../bank-transfers/utr.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
 import {
@@ -20,19 +17,13 @@ import {
   typedForms,
 } from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
-import { KnownPayersRepository } from './known-payers.repository.js';
+import { LineNamesService, type Named } from './line-names.service.js';
 import { onlyOne, type KnownPayment, type LineContext, type OpenClaim } from './line-verdict.js';
-import { clientsReferredTo, ordersReferredTo, payerWords } from './payer-words.js';
 
 type Facts = Pick<
   NewLine,
   'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description' | 'valueDate'
 > & { id?: number };
-
-type Named = Pick<
-  LineContext,
-  'namedClientIds' | 'namedBy' | 'namesakeIds' | 'namedOrders' | 'namesUnknownClient'
->;
 
 /** Returns what the service knows about a line. */
 export type Contexts = (line: Facts) => LineContext;
@@ -44,8 +35,8 @@ export class LineContextsService {
     private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
     private readonly lines: BankLinesRepository,
+    private readonly names: LineNamesService,
     private readonly orders: OrderLifecycleService,
-    private readonly payers: KnownPayersRepository,
     private readonly settlements: GatewaySettlementsService,
     private readonly transfers: BankTransfersService,
   ) {}
@@ -58,7 +49,7 @@ export class LineContextsService {
     const payments = await this.loadPayments(manager, identifiers);
     const credited = lines.flatMap((line) => (line.direction === 'in' ? line.identifiers : []));
     const booked = await this.lines.listBookedOut(manager, credited);
-    const namedIn = await this.loadNames(manager, lines);
+    const namedIn = await this.names.load(manager, lines);
     const returnable = await this.loadReturnable(manager, lines, namedIn);
     const known = new Set(receipts.map(({ receiptId }) => receiptId));
     const similar = await this.loadSimilar(manager, lines, known);
@@ -217,65 +208,4 @@ export class LineContextsService {
     const orders = await this.orders.findAll(manager, orderNumbers);
     return orders.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   }
-
-  /**
-   * Finds the clients that lines name: by their payment reference or an order, or by a name or account that only one client has. A
-   * client's company name counts next to another client, and where it stands alone it is only a namesake.
-   */
-  private async loadNames(
-    manager: EntityManager,
-    lines: readonly Facts[],
-  ): Promise<(line: Facts) => Named> {
-    const words = [...new Set(lines.flatMap(({ description }) => payerWords(description)))];
-    const known = await this.payers.findByValues(manager, words);
-    const payers = new Map<string, number | null>();
-    for (const { value, clientId } of known) payers.set(value, payers.has(value) ? null : clientId);
-    const referredTo = await this.clients.findClients(manager, [
-      ...new Set(lines.flatMap(referredIds)),
-    ]);
-    const numbers = [...new Set(lines.flatMap(referredOrders))];
-    const orders = await this.orders.findAll(manager, numbers);
-    const orderOf = new Map(orders.map((order) => [order.orderNumber, order]));
-    const namesakes = groupBy(await this.clients.findByNames(manager, words), ({ name }) =>
-      name.toUpperCase(),
-    );
-    const live = new Set(referredTo.filter(({ testOf }) => testOf === null).map(({ id }) => id));
-    return (line) => {
-      const byReference = referredIds(line);
-      const ownWords = payerWords(line.description);
-      const byWords = ownWords.flatMap((word) => payers.get(word) ?? []);
-      const known = byReference.filter((id) => live.has(id));
-      const ownOrders = referredOrders(line).flatMap((number) => orderOf.get(number) ?? []);
-      const byOrder = ownOrders.map(({ clientId }) => clientId);
-      const named = [...new Set([...known, ...byOrder, ...byWords])];
-      const others = ownWords
-        .map((word) => (namesakes.get(word) ?? []).map(({ id }) => id))
-        .filter((ids) => !ids.some((id) => named.includes(id)))
-        .flat();
-      const isNamed = named.length > 0;
-      return {
-        namedClientIds: isNamed ? [...named, ...others] : [],
-        // The last one counts: a name or an account proves less than an order, and an order less than the reference.
-        namedBy: new Map<number, string>([
-          ...ownWords.flatMap((word) => {
-            const ids = [payers.get(word) ?? [], (namesakes.get(word) ?? []).map(({ id }) => id)];
-            return ids.flat().map((id) => [id, word] as const);
-          }),
-          ...ownOrders.map(({ clientId, orderNumber }) => [clientId, orderNumber] as const),
-          ...known.map((id) => [id, paymentReferenceOf(id)] as const),
-        ]),
-        namesakeIds: isNamed ? [] : [...new Set(others)],
-        namedOrders: ownOrders.filter(({ status }) => isIn('awaitingPayment', status)),
-        namesUnknownClient: known.length < byReference.length,
-      };
-    };
-  }
-}
-
-function referredIds({ reference, description }: Facts): number[] {
-  return clientsReferredTo(`${reference} ${description}`);
-}
-
-function referredOrders({ reference, description }: Facts): string[] {
-  return ordersReferredTo(`${reference} ${description}`);
 }

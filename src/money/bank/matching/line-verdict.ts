@@ -47,6 +47,8 @@ export interface LineContext {
   unproven: readonly KnownReceipt[];
   /** The receipts that a line may return. They have its amount and the only client in it, and are not reversed. */
   returnable: readonly KnownReceipt[];
+  /** The clients that claimed its transfer, also those whose claim was rejected. */
+  claimantIds: readonly number[];
   namedClientIds: readonly number[];
   /** What names each client in the line, by the client's id: an order's number, a payment reference or the payer's name or account. */
   namedBy: ReadonlyMap<number, string>;
@@ -254,10 +256,10 @@ function byClaims(
   claims: readonly OpenClaim[],
   { transferId, clientId, ordersMinor, taxDeductedBp }: OpenClaim,
   amountMinor: number,
-  { namedClientIds, namesUnknownClient }: LineContext,
+  { claimantIds, namedClientIds, namesUnknownClient }: LineContext,
 ): Verdict {
   if (claims.length > 1) return suggest({ reason: 'ambiguous' });
-  const other = namedClientIds.find((id) => id !== clientId);
+  const other = [...namedClientIds, ...claimantIds].find((id) => id !== clientId);
   const reason = 'other_client_named';
   if (other !== undefined) return suggest({ reason, clientId: other, transferId });
   if (namesUnknownClient) return suggest({ reason, transferId });

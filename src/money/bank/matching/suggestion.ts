@@ -2,7 +2,8 @@
 export const SUGGESTION_REASONS = {
   amount_differs: 'claimed with another amount',
   ambiguous: 'several clients claim it, or several receipts have its reference',
-  other_client_named: 'one client claimed it, but the line names another one',
+  other_client_named:
+    'one client claimed it, but the line names another one, or another one claimed it and was rejected',
   names_client: 'no client claimed it, but the line names one',
   named_like: 'no client claimed it, and nothing but the name of the payer is that of a client',
   names_clients:

@@ -247,7 +247,9 @@ export class BankTransfersService {
     const receipt = await this.receipts.get(manager, receiptId);
     const { actor: decidedBy } = this.audit.origin();
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
-    await this.record(manager, 'transfer.confirmed', transfer, { receiptId });
+    const { sameAs = null } = answer;
+    const facts = { receiptId, ...(sameAs !== null && { sameAs }) };
+    await this.record(manager, 'transfer.confirmed', transfer, facts);
     const confirmed = await this.repository.decide(manager, transfer.id, {
       status: 'confirmed',
       decidedBy,

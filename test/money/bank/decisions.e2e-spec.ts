@@ -139,7 +139,7 @@ describe('a returned payment', () => {
     await bank.import(statementOf([{ amount, reference }]), elsewhere);
     await bank.lines.credit((await bank.lines.find(reference)).id, shop.client.id);
     const record = async (clientId: number, money = amount): Promise<number> =>
-      (await bank.receipts.record(clientId, money)).id;
+      (await bank.receipts.record(clientId, money, { other_money: true })).id;
     const [first, second] = [await record(shop.client.id), await record(shop.client.id)];
     const [reversed, latest] = [await record(other.client.id), await record(other.client.id)];
     await record(other.client.id, amount + 1);

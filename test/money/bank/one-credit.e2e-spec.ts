@@ -14,7 +14,11 @@ beforeEach(async () => {
 
 const record = (
   reference: string,
-  { amount = 500, by = shop, ...rest }: { amount?: number; by?: Shop; source?: string } = {},
+  {
+    amount = 500,
+    by = shop,
+    ...rest
+  }: { amount?: number; by?: Shop; source?: string; other_money?: boolean } = {},
 ) => bank.receipts.record(by.client.id, amount, { reference, ...rest });
 /** Makes a reference of a bank without a known form. Its groups may distinguish it from another one. */
 const ownNumber = (): string => `AB${rrn().slice(4)}`;
@@ -69,7 +73,7 @@ const AGAIN: [way: string, come: (reference: string) => Promise<unknown>, outcom
 describe("a bank's number of a transfer", () => {
   it.each(SPELLINGS)('a number that is typed with %s is one credit', async (_, typed) => {
     for (const number of [utr(), rrn()]) {
-      const { id, reference } = await record(typed(number));
+      const { id, reference } = await record(typed(number), { other_money: true });
       expect(reference.replace(/\s/g, '').toUpperCase()).toBe(number);
       for (const again of [number, typed(number), ` ${number} .`]) {
         expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });

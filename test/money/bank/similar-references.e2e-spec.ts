@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 
 /** Records a receipt of another client than the claiming one. */
-const record = (reference: string, amount = 500) =>
-  bank.receipts.record(other.client.id, amount, { reference });
+const record = (reference: string, amount = 500, rest: object = {}) =>
+  bank.receipts.record(other.client.id, amount, { reference, ...rest });
 const balances = async () => [await bank.walletBalance(other.client), await balance()];
 
 const inGroups = (number: string): string => number.match(/.{1,4}/g)!.join(' ');
@@ -95,7 +95,7 @@ describe('a receipt with the number of a transfer among other digits', () => {
   it('is no question once it has a line of its own, or was reversed', async () => {
     for (const end of ['line', 'reversal']) {
       const number = rrn();
-      const { id } = await record(`${number} INV 12`);
+      const { id } = await record(`${number} INV 12`, 500, { other_money: true });
       if (end === 'reversal') await bank.receipts.reverse(id);
       else {
         const { id: lineId } = await bank.givenLine(500, `${number} INV 12`);

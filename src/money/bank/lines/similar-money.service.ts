@@ -19,7 +19,7 @@ export interface NewMoney {
 
 /**
  * Finds money that is recorded twice because a reference was mistyped: a line of the bank, and a receipt or a claim. Both have the same
- * client and amount, and no counterpart.
+ * client and amount, and no counterpart, or the line was credited before.
  */
 @Injectable()
 export class SimilarMoneyService {
@@ -67,23 +67,33 @@ export class SimilarMoneyService {
     line: BankLine | null,
   ): Promise<SimilarMoney[]> {
     const day = line?.valueDate ?? dateInShop(receivedAt ?? new Date());
+    const wanted = { lineId: line?.id ?? null, clientId, amountMinor, day };
+    const [found = []] = await this.bankLedger.listSimilar(manager, [wanted]);
+    const receipts = found.map(({ receiptId: id, receivedAt: at, reference }) => {
+      const date = dateInShop(at);
+      return { kind: 'receipt' as const, id, date, amountMinor, reference: reference || null };
+    });
     if (line === null) {
-      const lines = await this.lines.listNaming(manager, { clientId, amountMinor, day });
-      return lines.map(({ id, valueDate: date, reference }) => {
-        return { kind: 'bank_line', id, date, amountMinor, reference: reference || null };
-      });
+      const lines = await this.lines.listNaming(manager, wanted);
+      return [
+        ...lines.map(({ id, valueDate: date, reference }) => {
+          return {
+            kind: 'bank_line' as const,
+            id,
+            date,
+            amountMinor,
+            reference: reference || null,
+          };
+        }),
+        ...receipts,
+      ];
     }
-    const wanted = { lineId: line.id, clientId, amountMinor, day };
-    const [receipts = []] = await this.bankLedger.listSimilar(manager, [wanted]);
     const amounts = [amountMinor, amountMinor + taxDeductedMinor];
     const near = { clientId, amounts, day, days: SIMILAR_DAYS };
     const open = isClaimed ? [] : await this.transfers.findOpenNear(manager, near);
     const claims = open.filter(({ utr }) => !line.identifiers.includes(utr));
     return [
-      ...receipts.map(({ receiptId: id, receivedAt: at, reference }) => {
-        const date = dateInShop(at);
-        return { kind: 'receipt' as const, id, date, amountMinor, reference: reference || null };
-      }),
+      ...receipts,
       ...claims.map(({ id, sentOn: date, amountMinor: claimedMinor, utr: reference }) => {
         return { kind: 'transfer' as const, id, date, amountMinor: claimedMinor, reference };
       }),

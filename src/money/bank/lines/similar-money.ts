@@ -2,7 +2,8 @@ import { AppError } from '../../../platform/http/errors.js';
 import { toMajorUnits } from '../../../platform/money.js';
 
 export const SIMILAR_KINDS = {
-  receipt: 'a receipt without a line',
+  receipt:
+    'a receipt: without a line, if this is the money of a line, and otherwise one that has its line',
   bank_line: 'an open line that names the client',
   transfer: 'a transfer that the client claims',
 } as const;

@@ -33,10 +33,10 @@ interface ReceiptReference {
   reference: string;
 }
 
-/** Money that a line of the bank shows, and that may be a client's. */
+/** Money that may be a client's. */
 export interface WantedMoney {
-  /** The line of the bank that shows it; 0: it is not stored yet. */
-  lineId: number;
+  /** The line of the bank that shows it. 0: it is not stored yet; null: no line shows it. */
+  lineId: number | null;
   clientId: number;
   amountMinor: number;
   /** Such as `2026-01-31`. */
@@ -210,8 +210,9 @@ export class BankLedgerRepository {
   }
 
   /**
-   * Lists the receipts that may be the same money as that of lines: of the same client and amount, and without a line.
-   * - received within {@link SIMILAR_DAYS} of the line's date
+   * Lists the receipts that may be the same money as some other: of the same client and amount. Money of a line is compared with
+   * receipts without a line, and money without a line with those that have one.
+   * - received within {@link SIMILAR_DAYS} of its day
    * - reversed ones, cheques in hand, and those that a person has distinguished from the line are left out
    *
    * @returns for each wanted money its receipts, the oldest first
@@ -227,9 +228,9 @@ export class BankLedgerRepository {
         CROSS JOIN LATERAL (
           SELECT id FROM receipts r
           WHERE r.client_id = w."clientId" AND r.amount_minor = w."amountMinor" AND r.source IN ('bank', 'other')
-            AND r.reversed_at IS NULL AND w."lineId" <> ALL (r.other_line_ids)
+            AND r.reversed_at IS NULL AND coalesce(w."lineId" <> ALL (r.other_line_ids), true)
             AND abs((r.received_at AT TIME ZONE '${TIME_ZONE}')::date - w.day) <= ${SIMILAR_DAYS}
-            AND NOT EXISTS (
+            AND (w."lineId" IS NULL) = EXISTS (
               SELECT FROM ledger_journals j JOIN statement_lines l ON l.journal_id = j.id
               WHERE j.receipt_id = r.id AND j.reverses_id IS NULL
             )

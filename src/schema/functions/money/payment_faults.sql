@@ -109,6 +109,12 @@ SELECT 'confirmed transfer that differs from its receipt', transfer.id::text
     AND position(transfer.utr IN upper(regexp_replace(r.reference, '\s', '', 'g'))) = 0 AND NOT EXISTS (
       SELECT FROM statement_lines line JOIN ledger_journals j ON j.id IN (line.journal_id, line.linked_journal_id)
       WHERE j.receipt_id = r.id AND transfer.utr = ANY (line.identifiers)
+    -- A person said that it is the money of the receipt, although their numbers differ.
+    ) AND NOT EXISTS (
+      SELECT FROM audit_entries said
+      WHERE said.subject = 'client ' || transfer.client_id AND said.action = 'transfer.confirmed'
+        AND (said.after->>'transfer_id')::integer = transfer.id
+        AND said.after->'same_as' = jsonb_build_object('kind', 'receipt', 'id', r.id)
     )
 UNION ALL
 SELECT 'transfer that was confirmed and is gone, has another UTR, or was confirmed by another', said.after->>'transfer_id'

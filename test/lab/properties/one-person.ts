@@ -12,6 +12,7 @@ import {
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import type { OperatorRole } from '../../../src/identity/roles.js';
 import { keepOperators, OnePersonsRights } from './one-person-rights.js';
+import { THEFTS, Victim } from './one-person-victim.js';
 
 /** A drawn step, and the number from which it chooses a line, a claim or an account. */
 export interface Drawn {
@@ -21,21 +22,14 @@ export interface Drawn {
   isLarge: boolean;
 }
 
-/** Limits of the receipts of one person in a day, for one client and for all, in major units. */
-export const ONE_LIMIT = { receipt: 1_000, receipt_per_day: 1_500 };
+/** Limits of one person in a day, for one client and for all, in major units. */
+export const ONE_LIMIT = { receipt: 1_000, receipt_per_day: 1_500, reversal: 1_000 };
 /** Every statement with a credit waits: without it, a forged one of a real account is believed until the next real one. */
-const LIMITS = {
-  ...ONE_LIMIT,
-  statement: 0,
-  payout: 1_000,
-  reversal: 1_000,
-  refund: 1_000,
-  adjustment: 0,
-};
+const LIMITS = { ...ONE_LIMIT, statement: 0, payout: 1_000, refund: 1_000, adjustment: 0 };
 const [SMALL, LARGE] = [400, 50_000];
 const PERMISSIONS = ['money:read', 'money:write', 'bank:read', 'prices:read'];
 
-/** A shop with an owner and a colleague, and two clients whose people help one dishonest operator. */
+/** A shop with an owner and a colleague, two clients whose people help one dishonest operator, and their victim. */
 export class Scene {
   private constructor(
     readonly app: TestApp,
@@ -46,6 +40,7 @@ export class Scene {
     readonly colleagueToken: { Authorization: string },
     readonly parties: readonly { shop: Shop; member: TestBrowser }[],
     readonly accountId: number,
+    readonly victim: Victim,
   ) {}
 
   static async given(app: TestApp): Promise<Scene> {
@@ -61,7 +56,8 @@ export class Scene {
       parties.push({ shop, member: await TestBrowser.ofMember(app, shop.client, 'member') });
     }
     const { id } = await admin.accounts.default();
-    return new Scene(app, admin, owner, colleague, staff, token, parties, id);
+    const victim = await Victim.given(app, admin);
+    return new Scene(app, admin, owner, colleague, staff, token, parties, id, victim);
   }
 
   /** Reads the wallets of the clients, less what they owe, in major units. */
@@ -100,15 +96,17 @@ export class Scene {
 
 /** One operator who tries all that the service lets one person do. */
 export class OnePerson {
+  /** Tells its amounts from those of the person before, whose money would be similar. */
+  private readonly paise = Number(unique('').slice(1)) % 100;
   private readonly accounts: number[] = [];
-  private readonly references: { reference: string; amount: number }[] = [];
+  readonly references: { reference: string; amount: number }[] = [];
   private readonly transfers: number[] = [];
   /** Similar money that refusals have named. */
   private readonly similar: { kind: string; id: number }[] = [];
   private token: { Authorization: string } | null = null;
 
   private constructor(
-    private readonly scene: Scene,
+    readonly scene: Scene,
     private readonly browser: TestBrowser,
     private readonly rights: OnePersonsRights,
   ) {}
@@ -121,7 +119,7 @@ export class OnePerson {
   }
 
   async do({ step, which, isLarge }: Drawn): Promise<void> {
-    await this[step](which, isLarge ? LARGE : SMALL);
+    await this[step](which, (isLarge ? LARGE : SMALL) + this.paise / 100);
   }
 
   /** Adds a bank account of its own. */
@@ -137,13 +135,18 @@ export class OnePerson {
     await this.call('post', `bank-accounts/${id}/opening`, body, which);
   }
 
-  /** Lets an accomplice claim a transfer that no bank has seen. */
-  async claim(which: number, amount: number): Promise<void> {
-    const reference = utr();
+  /** Lets an accomplice claim a transfer that no bank has seen, or one of the victim. */
+  async claim(which: number, drawn: number): Promise<void> {
+    const { reference, amount } = this.scene.victim.draw(which, drawn);
     const claim = { utr: reference, amount, date: '2026-11-21' };
     const { body } = await this.party(which).member.call('post', 'wallet/transfers', claim);
     this.transfers.push((body.data as { id: number }).id);
     this.references.push({ reference, amount });
+  }
+
+  /** Takes money of the victim. */
+  async steal(which: number, amount: number): Promise<void> {
+    await THEFTS[which % THEFTS.length]!(this, Math.floor(which / THEFTS.length), amount);
   }
 
   /** Uploads a file that no bank has written: with balances that add up, with wrong ones, or without any. */
@@ -249,13 +252,13 @@ export class OnePerson {
   }
 
   /** Draws what the person says about similar money: that it is other money, or the same as what the last refusal named. */
-  private answer(which: number): object {
+  answer(which: number): object {
     if (which % 5 === 1) return { other_money: true };
     const same = this.chosen(this.similar, which);
     return which % 5 > 2 && same !== undefined ? { same_as: same } : {};
   }
 
-  private party(which: number): Scene['parties'][number] {
+  party(which: number): Scene['parties'][number] {
     return this.scene.parties[which % this.scene.parties.length]!;
   }
 
@@ -267,7 +270,7 @@ export class OnePerson {
     return list[list.length - 1 - (which % Math.max(list.length, 1))];
   }
 
-  private async onLine(act: string, body: object, which: number): Promise<void> {
+  async onLine(act: string, body: object, which: number): Promise<void> {
     const known = this.chosen(this.references, which);
     if (known === undefined) return;
     const rows = await this.scene.app.sql<{ id: number }>`
@@ -282,7 +285,7 @@ export class OnePerson {
     answered(await sent.set(this.headers(which)));
   }
 
-  private async call(
+  async call(
     method: 'post',
     path: string,
     body: object,
@@ -306,6 +309,7 @@ export const STEPS = [
   ...(['routine', 'creditLine', 'creditLine', 'decideLine', 'receipt', 'confirm'] as const),
   ...(['correction', 'approve', 'raiseLimits', 'makeToken', 'invite'] as const),
   ...(['changeRoles', 'changeRoles', 'removePerson'] as const),
+  ...(['steal', 'steal', 'steal', 'steal', 'steal'] as const),
 ];
 type StepName = (typeof STEPS)[number];
 

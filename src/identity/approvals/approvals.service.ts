@@ -13,7 +13,6 @@ import type { Permitted } from '../signed-in-user.js';
 import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
-import { carryOut, isCarriedOut } from './carried-out.js';
 import { assertMayDecide, decidedBefore, type Decider } from './may-decide.js';
 import {
   APPROVAL_UNIQUE,
@@ -23,7 +22,7 @@ import {
   type NewApproval,
 } from './approval.entity.js';
 import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
-import { tryOut, type Recorded } from './try-out.js';
+import { carryOut, isCarriedOut, tryOut, type Recorded } from './try-out.js';
 import { UNNEEDED } from './unneeded.js';
 
 /** Outcome of a recorded change, or the approval that the change waits for. */

@@ -34,7 +34,7 @@ import type { DoneOrWaiting } from './approvals.service.js';
 export class ProposedApprovalDto extends responseDto<Approval>()({
   id: integer(),
   kind: word(APPROVAL_KINDS),
-  amount: money('null: it is not about money').orNull().guarded(),
+  amount: money('null: it moves no money').orNull().guarded(),
   status: word(APPROVAL_STATUSES),
   takes_effect_at: [
     time('When it takes effect without an approval, unless it is rejected').optional(),

@@ -15,6 +15,7 @@ import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { BankLinesService, type ShownLine } from '../bank/lines/bank-lines.service.js';
 import { isOnlyLinked, LineCreditsService } from '../bank/lines/line-credits.service.js';
 import type { LineCredit } from '../bank/lines/line-money.service.js';
+import { nameOf } from '../bank/lines/similar-money.js';
 import { LineUndoService } from '../bank/lines/line-undo.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
 import { ReversalKind } from './kinds/reversal.kind.js';
@@ -121,8 +122,18 @@ export class BankLineDecisions {
       ...money,
       key: lineKey(lineId),
       reference: reference === '' ? null : reference,
-      note: (await this.credits.describeNamed(manager, line)).slice(0, LIMITS.reasonLength),
+      note: (await this.noteOf(manager, line, money.details)).slice(0, LIMITS.reasonLength),
       details: { ...money.details, lineId, direction, valueDate },
     };
+  }
+  /** Says whom a line names, and with what it is only linked. */
+  private async noteOf(
+    manager: EntityManager,
+    line: BankLine,
+    { cheque, sameAs }: NewApproval['details'],
+  ): Promise<string> {
+    const named = await this.credits.describeNamed(manager, line);
+    if (cheque != null) return `${named} It clears cheque ${cheque}.`;
+    return sameAs == null ? named : `${named} It is the money of ${nameOf(sameAs)}.`;
   }
 }

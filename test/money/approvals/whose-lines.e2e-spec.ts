@@ -157,7 +157,10 @@ describe('a line is proof only for the client whom it names', () => {
     expect((await two.postReceipt({ amount: 1 }, two.approver)).status).toBe(202);
     await two.admin.lines.undo(id);
     const linked = waitingFor(await credit(id, two.shop, two.proposer, { same_as }));
-    expect((await two.approve(linked.id)).body.data).toMatchObject({ amount: null });
+    expect((await two.approve(linked.id)).body.data).toMatchObject({
+      amount: null,
+      note: expect.stringContaining(`It is the money of receipt ${same_as.id}.`),
+    });
     expect(await two.balance()).toBe(100_000);
   });
 });

@@ -6,8 +6,9 @@ import {
   two,
   waitingFor,
 } from '../../support/money/approvers.js';
-import { bank, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { bank, naming, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, shop } from '../../support/money/suite.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 startBankSuite();
 givenApproversForEachTest();
@@ -24,6 +25,66 @@ it('a debit with the reference of a receipt does not reverse it with another amo
     await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
   }
   expect(await balance()).toBe(500);
+});
+
+describe('a debit that a person says returned a receipt', () => {
+  afterEach(() => two.rejectAll());
+
+  const giveBack = async (line: { id: number }, receipt_id: number) =>
+    two.proposer.admin('post', `bank-lines/${line.id}/return`, { receipt_id });
+  const recorded = async (reference: string): Promise<number> =>
+    (await two.admin.receipts.record(two.shop.client.id, LARGE, { reference })).id;
+
+  it.each<[text: string, describe: (reference: string) => string]>([
+    ['the reference of the receipt', (reference) => `REV ${reference}`],
+    [
+      'that reference with other marks',
+      (reference) => `TO ${reference.replace(/(.{5})/, '$1-')}/A`,
+    ],
+    ['the payment reference of the client', () => naming(two.shop.client)],
+  ])('needs nobody with %s in its text', async (_, describe) => {
+    const reference = utr();
+    const receipt = await recorded(reference);
+    const line = await bank.givenLine(-LARGE, describe(reference));
+    expect((await giveBack(line, receipt)).status).toBe(200);
+    expect(await two.balance()).toBe(0);
+  });
+
+  it.each<[text: string, describe: (client: { id: number }) => string]>([
+    ['nobody', () => 'RENT'],
+    ['another client', naming],
+  ])('naming %s, waits for another person above the limit', async (_, describe) => {
+    const receipt = await recorded(utr());
+    const line = await bank.givenLine(-LARGE, describe((await givenShop(app)).client));
+    const { id } = waitingFor(await giveBack(line, receipt));
+    expect(await bank.lines.find(line.reference!)).toMatchObject({ waiting_approval_id: id });
+    expect(await two.balance()).toBe(LARGE);
+    const [listed] = await two.listApprovals('status=waiting&kind=reversal');
+    expect(listed).toMatchObject({ id, receipt_id: receipt, direction: 'out', amount: LARGE });
+    expect((await two.approve(id)).status).toBe(200);
+    const matched = { is_reversal: true, receipt_id: receipt };
+    expect(await bank.lines.find(line.reference!)).toMatchObject({ state: 'matched', matched });
+    expect(await two.balance()).toBe(0);
+  });
+
+  it('counts to the limit of reversals with what is reversed by hand, of receipts of any amount', async () => {
+    const client = two.shop.client.id;
+    const [first, second] = [30_000, 20_001].map((amount) => bank.receipts.record(client, amount));
+    const small = await bank.givenLine(-30_000, 'RENT');
+    expect((await giveBack(small, (await first!).id)).status).toBe(200);
+    expect((await two.postReversal((await second!).id)).status).toBe(202);
+  });
+
+  it('is not returned once the receipt was reversed by hand while it waited', async () => {
+    const receipt = await recorded(utr());
+    const line = await bank.givenLine(-LARGE, 'RENT');
+    const { id } = waitingFor(await giveBack(line, receipt));
+    await bank.receipts.reverse(receipt);
+    expect(refusalOf(await two.approve(id))).toEqual([409, 'approval_outdated']);
+    await two.reject(id);
+    expect((await giveBack(line, receipt)).status).toBe(200);
+    expect(await two.balance()).toBe(0);
+  });
 });
 
 describe('a payout that waits for another person', () => {

@@ -26,10 +26,17 @@ export const KIND_NAMES: Record<Kind, string> = {
 };
 
 const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> = {
-  receipt: ({ client_name: client, source, orders, tax_deducted: tax }, amount) =>
-    `${amount} (${paymentMethod(source ?? '')}) goes to the wallet of ${client}` +
-    `${tax !== null ? `, of which ${formatMoney(tax)} is deducted tax` : ''}` +
-    `${orders.length > 0 ? `, and pays ${orders.join(', ')}` : ''}.`,
+  receipt: (approval, amount) => {
+    const { client_name: client, source, orders, tax_deducted: tax } = approval;
+    if (approval.amount === null) {
+      return `A bank line is linked with money of ${client} that is recorded already: nothing is credited.`;
+    }
+    return (
+      `${amount} (${paymentMethod(source ?? '')}) goes to the wallet of ${client}` +
+      `${tax !== null ? `, of which ${formatMoney(tax)} is deducted tax` : ''}` +
+      `${orders.length > 0 ? `, and pays ${orders.join(', ')}` : ''}.`
+    );
+  },
   order_payment: ({ source, orders }, amount) =>
     `${amount} (${paymentMethod(source ?? '')}) pays order ${orders.join(', ')}.`,
   transfer: ({ client_name: client, orders }, amount) =>

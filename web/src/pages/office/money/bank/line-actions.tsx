@@ -14,6 +14,7 @@ import {
   undoBankLineMutation,
 } from '../../../../api/generated/admin';
 import { ApiError } from '../../../../api/operations';
+import { approvalIn } from '../../../../api/waiting';
 import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
@@ -166,7 +167,9 @@ function CreditLine({ line, onCredited }: CreditProps) {
       send={(values, money) =>
         creditBankLineMutation().mutationFn({ path: { id }, body: creditOf(values), ...money })
       }
-      onSaved={({ data }) => onCredited(line, data)}
+      onSaved={(answer) => {
+        if (approvalIn(answer) === null) onCredited(line, answer.data);
+      }}
     >
       {(form, _, error) => (
         <>

@@ -25,7 +25,7 @@ const ALARMING = new Set([
 const REASONS: Record<string, string> = {
   amount_differs: 'Claimed with another amount',
   ambiguous: 'Several clients or receipts match',
-  other_client_named: 'Names another client than the one that claimed it',
+  other_client_named: 'Names another client than the one that claims it, or another one claimed it',
   names_client: 'Not claimed',
   named_like: 'Named like a client',
   names_clients: 'Several clients: choose',

@@ -23,7 +23,11 @@ export function NamedByLine({
         <p>{`Its receipt of ${name} was reversed.`}</p>
       ) : (
         <div role="status">
-          {isOther && <Notice tone="waiting" title={`This line is suggested for ${name}.`} />}
+          {isOther && (
+            <Notice tone="waiting" title={`This line is suggested for ${name}.`}>
+              Credited to another client, it waits for another person above the limit of receipts.
+            </Notice>
+          )}
         </div>
       )}
       {order !== null && (

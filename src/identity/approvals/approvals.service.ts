@@ -22,7 +22,7 @@ import {
   type NewApproval,
 } from './approval.entity.js';
 import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
-import { carryOut, isCarriedOut, tryOut, type Recorded } from './try-out.js';
+import { tryOut, type Recorded } from './try-out.js';
 import { UNNEEDED } from './unneeded.js';
 
 /** Outcome of a recorded change, or the approval that the change waits for. */
@@ -200,17 +200,14 @@ export class ApprovalsService {
     });
   }
 
-  /**
-   * Ends the entries of a kind that wait with the given keys, because they are no longer needed: the same was done in another
-   * way. The caller's transaction has done it.
-   */
+  /** Ends the entries of a kind that wait with the given keys: the caller's transaction has done the same in another way. */
   async endUnneeded(
     manager: EntityManager,
     { kind, keys, why, amountMinor }: Unneeded,
   ): Promise<void> {
     for (const { id } of await this.findWaiting(manager, kind, keys)) {
       const approval = await this.repository.lock(manager, id);
-      if (approval?.status !== 'waiting' || isCarriedOut(manager, id)) continue;
+      if (approval?.status !== 'waiting' || manager.queryRunner!.data.approvalId === id) continue;
       if (amountMinor !== undefined && approval.amountMinor !== amountMinor) continue;
       await this.takeBack(manager, approval, `${UNNEEDED}${why}.`);
     }
@@ -354,9 +351,10 @@ export class ApprovalsService {
     facts: { approvalReason?: string | null; isOwnProposal: boolean },
   ): Promise<Approval> {
     await this.record(manager, 'approved', approval, facts);
-    const journalId = await carryOut(manager, this.kinds.get(approval.kind), approval);
-    const { approvalReason = null } = facts;
-    const { actor: decidedBy } = this.audit.origin();
+    // What follows from it in this transaction does not end it as unneeded.
+    manager.queryRunner!.data.approvalId = approval.id;
+    const journalId = await this.kinds.get(approval.kind).carryOut(manager, approval);
+    const [{ approvalReason = null }, { actor: decidedBy }] = [facts, this.audit.origin()];
     const decision = { status: 'approved', decidedBy, journalId, approvalReason } as const;
     // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
     return this.repository.decide(manager, approval.id, decision);

@@ -1,7 +1,5 @@
-import type { EntityManager, QueryRunner } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
-import type { ApprovalKind } from './approval-kinds.js';
-import type { Approval } from './approval.entity.js';
 
 export interface Recorded<T> {
   outcome: T;
@@ -29,26 +27,4 @@ export async function tryOut<T>(
     if (error instanceof OnlyTried) return null;
     throw error;
   }
-}
-
-/** The approvals that open transactions carry out. */
-const CARRIED_OUT = new WeakMap<QueryRunner, number>();
-
-/** Carries an approval out, and returns its journal. What follows from it in the same transaction does not end it as unneeded. */
-export async function carryOut(
-  manager: EntityManager,
-  kind: ApprovalKind,
-  approval: Approval,
-): Promise<number | null> {
-  const runner = manager.queryRunner!;
-  CARRIED_OUT.set(runner, approval.id);
-  try {
-    return await kind.carryOut(manager, approval);
-  } finally {
-    CARRIED_OUT.delete(runner);
-  }
-}
-
-export function isCarriedOut({ queryRunner }: EntityManager, id: number): boolean {
-  return CARRIED_OUT.get(queryRunner!) === id;
 }

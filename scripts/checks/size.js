@@ -6,17 +6,17 @@ import { existsSync, readFileSync } from 'node:fs';
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
   bench: 5_863,
-  clients: 6_285,
+  clients: 6_286,
   deploy: 2_904,
-  docs: 5_938,
+  docs: 5_954,
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_902,
-  src: 137_924,
-  test: 94_218,
-  web: 47_641,
-  other: 14_000,
-  sum: 331_186,
+  src: 138_834,
+  test: 95_065,
+  web: 47_804,
+  other: 14_015,
+  sum: 333_138,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -109,6 +109,20 @@ const rowsInView = (table: string): Promise<number> =>
       return rows.filter(isInView).length;
     });
 
+/** Changes the address of the shop, and finds the approval that it waits for. */
+async function changeAddress(): Promise<void> {
+  const { page } = finance;
+  await givenOperator(app, ['owner']);
+  await finance.goTo('settings');
+  await finance.press('Change name and color');
+  await page.getByRole('dialog').getByLabel('Address').fill('1, My Lane');
+  await finance.press('Save', 'dialog');
+  await page.getByRole('dialog', { name: 'It waits for another person' }).waitFor();
+  await finance.press('Done', 'dialog');
+  await finance.goTo('money?tab=approvals');
+  await page.getByText('address (none) → 1, My Lane').waitFor();
+}
+
 describeInBrowser(
   'a statement in the office',
   () => {
@@ -259,18 +273,7 @@ describeInBrowser(
       await row.getByText('last digits of the account (none) → 1111').waitFor();
     });
 
-    it('and a second person approves another address of the shop, too', async () => {
-      const { page } = finance;
-      await givenOperator(app, ['owner']);
-      await finance.goTo('settings');
-      await finance.press('Change name and color');
-      await page.getByRole('dialog').getByLabel('Address').fill('1, My Lane');
-      await finance.press('Save', 'dialog');
-      await page.getByRole('dialog', { name: 'It waits for another person' }).waitFor();
-      await finance.press('Done', 'dialog');
-      await finance.goTo('money?tab=approvals');
-      await page.getByText('address (none) → 1, My Lane').waitFor();
-    });
+    it('and a second person approves another address of the shop, too', changeAddress);
   },
   { GATEWAY: 'sandbox' },
 );

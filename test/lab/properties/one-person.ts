@@ -87,9 +87,7 @@ export class Scene {
     }
     for (const state of ['unmatched', 'suggested']) {
       const { data } = await this.admin.lines.list({ state, limit: 500 });
-      for (const { id, in_suspense: inSuspense } of data) {
-        if (!inSuspense) await this.admin.lines.ignore(id);
-      }
+      for (const line of data) if (!line.in_suspense) await this.admin.lines.ignore(line.id);
     }
   }
 }

@@ -45,7 +45,7 @@ export class SimilarMoneyService {
   ): Promise<{ same: SimilarMoney | null; others: SimilarMoney[] }> {
     const { clientId, amountMinor } = money;
     // Another person may credit a line while this waits: it was open when this person looked.
-    const seen = line === null ? await this.find(manager, money, line) : [];
+    const seen = line === null ? await this.findLines(manager, money) : [];
     await this.lines.lockReferences(manager, [`client ${clientId} ${amountMinor}`]);
     const found = [...(await this.find(manager, money, line)), ...seen];
     const similar = [...new Map(found.map((one) => [nameOf(one), one])).values()];
@@ -61,33 +61,30 @@ export class SimilarMoneyService {
     return { same, others: [] };
   }
 
+  /** Finds open lines that name the client of money without a line. */
+  private async findLines(manager: EntityManager, money: NewMoney): Promise<SimilarMoney[]> {
+    const { clientId, amountMinor } = money;
+    const wanted = { clientId, amountMinor, day: dayOf(money) };
+    const lines = await this.lines.listNaming(manager, wanted);
+    return lines.map(({ id, valueDate: date, reference }) => {
+      return { kind: 'bank_line', id, date, amountMinor, reference: reference || null };
+    });
+  }
+
   private async find(
     manager: EntityManager,
-    { clientId, amountMinor, taxDeductedMinor = 0, receivedAt, isClaimed = false }: NewMoney,
+    money: NewMoney,
     line: BankLine | null,
   ): Promise<SimilarMoney[]> {
-    const day = line?.valueDate ?? dateInShop(receivedAt ?? new Date());
+    const { clientId, amountMinor, taxDeductedMinor = 0, isClaimed = false } = money;
+    const day = line?.valueDate ?? dayOf(money);
     const wanted = { lineId: line?.id ?? null, clientId, amountMinor, day };
     const [found = []] = await this.bankLedger.listSimilar(manager, [wanted]);
     const receipts = found.map(({ receiptId: id, receivedAt: at, reference }) => {
       const date = dateInShop(at);
       return { kind: 'receipt' as const, id, date, amountMinor, reference: reference || null };
     });
-    if (line === null) {
-      const lines = await this.lines.listNaming(manager, wanted);
-      return [
-        ...lines.map(({ id, valueDate: date, reference }) => {
-          return {
-            kind: 'bank_line' as const,
-            id,
-            date,
-            amountMinor,
-            reference: reference || null,
-          };
-        }),
-        ...receipts,
-      ];
-    }
+    if (line === null) return [...(await this.findLines(manager, money)), ...receipts];
     const amounts = [amountMinor, amountMinor + taxDeductedMinor];
     const near = { clientId, amounts, day, days: SIMILAR_DAYS };
     const open = isClaimed ? [] : await this.transfers.findOpenNear(manager, near);
@@ -99,6 +96,10 @@ export class SimilarMoneyService {
       }),
     ];
   }
+}
+
+function dayOf({ receivedAt }: NewMoney): string {
+  return dateInShop(receivedAt ?? new Date());
 }
 
 function askedAbout(

@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_902,
-  src: 138_834,
+  src: 138_835,
   test: 95_065,
   web: 47_804,
   other: 14_015,
-  sum: 333_138,
+  sum: 333_139,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

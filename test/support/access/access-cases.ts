@@ -66,10 +66,7 @@ const DOMAINS: DomainCase[] = [
   { name: 'a scheme alone', domain: () => 'https://', means: '403 domain_missing' },
   { name: 'unknown', domain: () => 'unknown.example', means: '403 domain_mismatch' },
   { name: 'a subdomain', domain: (own) => `shop.${own}`, means: '403 domain_mismatch' },
-  { name: 'with a port', domain: (own) => `${own}:443`, means: '403 domain_mismatch' },
-  { name: 'with a path', domain: (own) => `${own}/shop`, means: '403 domain_mismatch' },
-  { name: 'with a slash', domain: (own) => `https://${own}/`, means: '403 domain_mismatch' },
-  { name: 'with a dot', domain: (own) => `${own}.`, means: '403 domain_mismatch' },
+  { name: 'with a port', domain: (own) => `${own}:8443`, means: '403 domain_mismatch' },
   { name: 'with two www.', domain: (own) => `www.www.${own}`, means: '403 domain_mismatch' },
   { name: 'twice', domain: (own) => [own, own], means: '403 domain_mismatch' },
   { name: "another client's", domain: (_, other) => other, means: 'other' },
@@ -77,6 +74,10 @@ const DOMAINS: DomainCase[] = [
   { name: 'with https://www.', domain: (own) => `https://www.${own}`, means: 'own' },
   { name: 'with www.', domain: (own) => `www.${own}`, means: 'own' },
   { name: 'in capitals', domain: (own) => own.toUpperCase(), means: 'own' },
+  { name: 'with the port of HTTPS', domain: (own) => `${own}:443`, means: 'own' },
+  { name: 'with a path', domain: (own) => `${own}/shop`, means: 'own' },
+  { name: 'with a slash', domain: (own) => `https://${own}/`, means: 'own' },
+  { name: 'with a dot', domain: (own) => `${own}.`, means: 'own' },
   { name: 'exact', domain: (own) => own, means: 'own' },
 ];
 

@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_902,
   src: 138_835,
-  test: 95_065,
+  test: 95_066,
   web: 47_804,
   other: 14_015,
-  sum: 333_139,
+  sum: 333_140,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

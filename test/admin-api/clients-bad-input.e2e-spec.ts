@@ -41,7 +41,7 @@ it.each(['\u061c', '\u200f', '\u202a', '\u202e', '\u2029', '\u2066'])(
 describe('bad input about a token', () => {
   it.each<[object, problem: string]>([
     [{ domain: 'https://' }, 'domain invalid_domain'],
-    [{ domain: 'a.example/' }, 'domain invalid_domain'],
+    [{ domain: 'ftp://a.example' }, 'domain invalid_domain'],
     [{ domain: 'a b.example' }, 'domain invalid_domain'],
     [{ domain: '*.example' }, 'domain invalid_domain'],
     [{ domain: 'foo..bar' }, 'domain invalid_domain'],

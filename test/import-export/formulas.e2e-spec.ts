@@ -26,8 +26,8 @@ const NOT_TYPED = [
   '/admin/reports/credit-note-rules',
   '/admin/reports/day/export',
 ];
-/** Signs of amounts, and texts that Excel keeps as they are. */
-const HARMLESS = /^-[\d.]+(,|$)|^"*="[\w .,:/+-]*"+(,|$)/;
+/** Signs of amounts, phones, and texts that Excel keeps as they are. */
+const HARMLESS = /^-[\d.]+(,|$)|^\+\d[\d ]*(,|$)|^"*="[\w .,:/+-]*"+(,|$)/;
 const FORMULA = /^"*[=+\-@\t\r＝＋－＠]/;
 
 const { app, demo } = await givenDemoSuite(UNLIMITED);

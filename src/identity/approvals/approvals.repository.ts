@@ -23,10 +23,6 @@ export type Decision = Pick<Approval, 'status'> & {
   approvalReason?: string | null;
 };
 
-/** SQL condition of the delayed entries that take effect now. */
-export const DUE = `status = 'waiting' AND details @> '{"isDelayed":true}'
-  AND proposed_at <= clock_timestamp() - interval '${DELAY_HOURS} hours'`;
-
 @Injectable()
 export class ApprovalsRepository {
   constructor(@InjectRepository(Approval) private readonly approvals: Repository<Approval>) {}
@@ -76,7 +72,8 @@ export class ApprovalsRepository {
   /** Lists the ids of the delayed entries that take effect now. */
   async listDue(manager: EntityManager): Promise<number[]> {
     const due = await manager.query<{ id: number }[]>(
-      `SELECT id FROM approvals WHERE ${DUE} ORDER BY id`,
+      `SELECT id FROM approvals WHERE status = 'waiting' AND details @> '{"isDelayed":true}'
+        AND proposed_at <= clock_timestamp() - interval '${DELAY_HOURS} hours' ORDER BY id`,
     );
     return due.map(({ id }) => id);
   }

@@ -86,8 +86,8 @@ describe('a table for scripts', () => {
   it('has UTC, and none of the columns for people', async () => {
     expect(await csvOf(tableOf([[ORDER], [EMPTY]]), 'scripts')).toBe(
       'order_number,client_id,phone,tracking,units,paid,total,created_at,issued_on\r\n' +
-        "WO-1,7,'+91 98765 43210,00149000000012345678,3,true,1234.50,2026-11-29T20:00:00.000Z,2026-11-30\r\n" +
-        "WO-1,7,'+91 98765 43210,00149000000012345678,,true,-0.50,,\r\n",
+        'WO-1,7,+91 98765 43210,00149000000012345678,3,true,1234.50,2026-11-29T20:00:00.000Z,2026-11-30\r\n' +
+        'WO-1,7,+91 98765 43210,00149000000012345678,,true,-0.50,,\r\n',
     );
   });
 

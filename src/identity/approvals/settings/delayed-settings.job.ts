@@ -6,7 +6,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { PeriodicJob } from '../../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../../platform/observability/logger.js';
-import { ApprovalsRepository, DUE } from '../approvals.repository.js';
+import { ApprovalsRepository } from '../approvals.repository.js';
 import { ApprovalsService } from '../approvals.service.js';
 
 const INTERVAL_MS = 30_000;
@@ -24,8 +24,7 @@ export class DelayedSettingsJob extends PeriodicJob {
     private readonly repository: ApprovalsRepository,
     private readonly approvals: ApprovalsService,
   ) {
-    const hasWork = `EXISTS (SELECT FROM approvals WHERE ${DUE})`;
-    super(logger, INTERVAL_MS, 'delayed settings could not take effect', hasWork);
+    super(logger, INTERVAL_MS, 'delayed settings could not take effect');
   }
 
   protected async run(): Promise<void> {

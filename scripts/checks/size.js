@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_902,
-  src: 138_835,
+  src: 138_831,
   test: 95_066,
   web: 47_804,
   other: 14_015,
-  sum: 333_140,
+  sum: 333_136,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_902,
-  src: 138_831,
+  src: 138_819,
   test: 95_066,
   web: 47_804,
   other: 14_015,
-  sum: 333_136,
+  sum: 333_124,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -61,12 +61,12 @@ export class ApprovalsRepository {
 
   async findWaiting(
     manager: EntityManager,
-    kind: ApprovalKindName,
+    kinds: readonly ApprovalKindName[],
     keys: readonly string[],
   ): Promise<Approval[]> {
     return manager
       .withRepository(this.approvals)
-      .findBy({ kind, key: In([...keys]), status: 'waiting' });
+      .findBy({ kind: In(kinds), key: In(keys), status: 'waiting' });
   }
 
   /** Lists the ids of the delayed entries that take effect now. */

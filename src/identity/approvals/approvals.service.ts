@@ -32,7 +32,7 @@ export type DoneOrWaiting<T> =
 
 /** Entries that are no longer needed. */
 export interface Unneeded {
-  kind: ApprovalKindName;
+  kind: ApprovalKindName | readonly ApprovalKindName[];
   keys: readonly string[];
   /** The end of a sentence. */
   why: string;
@@ -168,11 +168,10 @@ export class ApprovalsService {
   async settle(id: number, why: string | null = null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const approval = await this.repository.lock(manager, id);
-      if (approval?.status !== 'waiting') return;
-      if (why === null) {
-        await this.assertProposerMay(manager, approval, this.kinds.get(approval.kind));
-        await this.carryOut(manager, approval, { isOwnProposal: false });
-      } else await this.takeBack(manager, approval, why);
+      if (approval?.status !== 'waiting') return null;
+      if (why !== null) return this.takeBack(manager, approval, why);
+      await this.assertProposerMay(manager, approval, this.kinds.get(approval.kind));
+      return this.carryOut(manager, approval, { isOwnProposal: false });
     });
   }
 
@@ -231,13 +230,13 @@ export class ApprovalsService {
     return approval?.kind === kind ? approval : null;
   }
 
-  /** Finds the approvals of a kind that wait, with the given keys. */
+  /** Finds the approvals of a kind, or of several, that wait with the given keys. */
   async findWaiting(
     manager: EntityManager,
-    kind: ApprovalKindName,
+    kind: Unneeded['kind'],
     keys: readonly string[],
   ): Promise<Approval[]> {
-    return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
+    return keys.length === 0 ? [] : this.repository.findWaiting(manager, [kind].flat(), keys);
   }
 
   /** Finds the ids of the approvals of a kind that wait, by their keys. */
@@ -354,7 +353,8 @@ export class ApprovalsService {
     // What follows from it in this transaction does not end it as unneeded.
     manager.queryRunner!.data.approvalId = approval.id;
     const journalId = await this.kinds.get(approval.kind).carryOut(manager, approval);
-    const [{ approvalReason = null }, { actor: decidedBy }] = [facts, this.audit.origin()];
+    const { approvalReason = null } = facts;
+    const { actor: decidedBy } = this.audit.origin();
     const decision = { status: 'approved', decidedBy, journalId, approvalReason } as const;
     // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
     return this.repository.decide(manager, approval.id, decision);

@@ -115,8 +115,8 @@ async function giveBack(thief: Thief, which: number, amount: number): Promise<vo
 }
 
 /**
- * Counts the receipts without a line of which nobody said that they are other money than a receipt that had its line already, of
- * the same client and amount.
+ * Counts transfers that were credited twice: a receipt without a line after one with a line, of the same client and amount, where
+ * nobody said that it is other money.
  */
 export async function countCreditedTwice(app: TestApp): Promise<number> {
   const [found] = await app.sql<{ count: number }>`

@@ -32,9 +32,7 @@ export class LineApprovals {
 
   /** Ends the decision about a line that waits: its booking, credit or return. @param why the end of a sentence */
   async endDecision(manager: EntityManager, { id }: BankLine, why: string): Promise<void> {
-    for (const kind of LINE_KINDS) {
-      await this.approvals.endUnneeded(manager, { kind, keys: [lineKey(id)], why });
-    }
+    await this.approvals.endUnneeded(manager, { kind: LINE_KINDS, keys: [lineKey(id)], why });
   }
 
   /** Finds the ids of the approvals that lines wait for, by the ids of the lines. */
@@ -42,13 +40,9 @@ export class LineApprovals {
     manager: EntityManager,
     lines: readonly Pick<BankLine, 'id'>[],
   ): Promise<ReadonlyMap<number, number>> {
-    const found = new Map<number, number>();
     const keys = lines.map(({ id }) => lineKey(id));
-    for (const kind of LINE_KINDS) {
-      const waiting = await this.approvals.findWaiting(manager, kind, keys);
-      for (const { id, details } of waiting) found.set(details.lineId!, id);
-    }
-    return found;
+    const waiting = await this.approvals.findWaiting(manager, LINE_KINDS, keys);
+    return new Map(waiting.map(({ id, details }) => [details.lineId!, id]));
   }
 
   /** Ends a waiting receipt of the money that a line has just recorded. @param taxDeductedMinor tax that the wallet got with it */

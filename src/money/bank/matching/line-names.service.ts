@@ -39,14 +39,6 @@ export class LineNamesService {
     private readonly transfers: BankTransfersRepository,
   ) {}
 
-  /** Finds the names of clients by their ids. */
-  async findNames(
-    manager: EntityManager,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, string>> {
-    return this.clients.findNames(manager, ids);
-  }
-
   /**
    * Finds the clients that lines name: by their payment reference or an order, or by a name or account that only one client has. A
    * client's company name counts next to another client, and where it stands alone it is only a namesake.

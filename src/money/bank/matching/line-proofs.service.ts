@@ -4,6 +4,7 @@ import {
   ApprovalLimitsService,
   type NewEntry,
 } from '../../../identity/approvals/approval-limits.service.js';
+import { ClientsService } from '../../../clients/clients.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import {
   BankLedgerRepository,
@@ -30,6 +31,7 @@ export class LineProofs {
   constructor(
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerRepository,
+    private readonly clients: ClientsService,
     private readonly limits: ApprovalLimitsService,
     private readonly names: LineNamesService,
     private readonly payers: KnownPayersRepository,
@@ -38,7 +40,7 @@ export class LineProofs {
   /** Lists the clients that a line names, or that claimed its transfer. */
   async listNamed(manager: EntityManager, line: BankLine): Promise<NamedClient[]> {
     const named = namedIn(await this.find(manager, line));
-    const names = await this.names.findNames(
+    const names = await this.clients.findNames(
       manager,
       named.map(({ id }) => id),
     );

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import { statementParts } from './money/bank/statement-file/read-statement.js';
 import { photoParts } from './catalog/photos/photo-file.js';
 import { logoParts } from './identity/brand/logo-file.js';
@@ -24,12 +23,13 @@ const READERS: Record<FileTask, FileReader> = {
 
 let reading: AsyncGenerator<unknown, unknown>;
 
-parentPort!.on('message', (file: WholeFile | null) => {
+process.on('message', (file: WholeFile | null) => {
   if (file !== null) reading = READERS[file.task](file.input as never);
-  void nextStep().then((step) => parentPort!.postMessage(step));
+  void nextStep().then((step) => process.send!(step));
 });
+// The service has ended.
+process.on('disconnect', () => process.exit());
 
-/** @throws errors that are not the file's fault; they end the thread */
 async function nextStep(): Promise<WorkerStep> {
   try {
     return await reading.next();
@@ -37,6 +37,7 @@ async function nextStep(): Promise<WorkerStep> {
     if (error instanceof CsvFault) return { line: error.line, problem: error.problem };
     if (error instanceof UnreadableFile) return { code: 'file_unreadable', message: error.message };
     if (error instanceof AppError) return { code: error.code, message: error.message };
-    throw error;
+    // Not the file's fault, but for a stack that it has filled.
+    return { error: error as Error };
   }
 }

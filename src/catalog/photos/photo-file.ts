@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { FILE_WORKERS } from '../../platform/file-reading/file-workers.js';
+import { loadSharp, pictureFormatOf } from '../../platform/file-reading/pictures.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PHOTO_SIZES, type PhotoSize } from './photo-address.js';
-
-type SharpLibrary = (typeof import('sharp'))['default'];
 
 export const PHOTO_LIMITS = {
   bytes: 15 * 1024 * 1024,
   pixels: 50_000_000,
+  /** Of an interlaced PNG or one with 16 bits a color, which are decoded as a whole or take seconds. */
+  unusualPixels: 8_000_000,
   textLength: 300,
 } as const;
 
@@ -22,18 +23,17 @@ export interface PhotoFile {
 }
 
 const QUALITY = 82;
-/** First bytes of JPEG, PNG and WebP, in hex. Those of WebP have the length of the file in between. */
-const FORMATS = [/^ffd8ff/, /^89504e470d0a1a0a/, /^52494646.{8}57454250/];
-const LOADERS = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
-/** Reads an uploaded picture in a worker. @throws AppError unsupported_image, rate_limited */
+/** Reads an uploaded picture in a process. @throws AppError unsupported_image, rate_limited */
 export async function readPhotoFile(path: string): Promise<PhotoFile> {
   const photos: PhotoFile[] = [];
   try {
     await FILE_WORKERS.readAtOnce<typeof photoParts>('photo', path, (read) => photos.push(read));
   } catch (error) {
     const isTooMuch = error instanceof AppError && error.code === 'file_unreadable';
-    throw isTooMuch ? unsupported('takes too long to read. Save it smaller') : error;
+    throw isTooMuch
+      ? unsupported('takes too much time or memory to read. Save it smaller, as a JPEG')
+      : error;
   }
   return photos[0]!;
 }
@@ -41,15 +41,21 @@ export async function readPhotoFile(path: string): Promise<PhotoFile> {
 /** Yields what is made of an uploaded picture. @throws AppError unsupported_image */
 export async function* photoParts(path: string): AsyncGenerator<PhotoFile, void> {
   const file = await readFile(path);
-  const head = file.toString('hex', 0, 12);
-  if (!FORMATS.some((format) => format.test(head))) {
+  if (pictureFormatOf(file) === null) {
     throw unsupported('is not a JPEG, PNG or WebP picture. Save or share it as JPEG first');
   }
   const sharp = await loadSharp();
   const source = sharp(file, { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' });
-  const { width = 0, height = 0 } = await source.metadata().catch(damaged);
-  if (width * height > PHOTO_LIMITS.pixels) {
+  const header = await source.metadata().catch(damaged);
+  const pixels = header.width * header.height;
+  if (pixels > PHOTO_LIMITS.pixels) {
     throw unsupported('has more than 50 megapixels. Save it smaller');
+  }
+  const isUnusual = header.isProgressive || header.depth !== 'uchar';
+  if (header.format === 'png' && isUnusual && pixels > PHOTO_LIMITS.unusualPixels) {
+    throw unsupported(
+      'is an interlaced PNG or has 16 bits a color, and more than 8 megapixels. Save it as JPEG first',
+    );
   }
   yield {
     hash: createHash('sha256').update(file).digest('hex'),
@@ -57,19 +63,11 @@ export async function* photoParts(path: string): AsyncGenerator<PhotoFile, void>
   };
 }
 
-/** Loads the library, which nothing but photos needs, with the decoders of three formats alone. */
-async function loadSharp(): Promise<SharpLibrary> {
-  const { default: sharp } = await import('sharp');
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: LOADERS });
-  sharp.cache(false);
-  // Requests need the other processors.
-  sharp.concurrency(1);
-  return sharp;
-}
-
 /** Decodes the picture once. Metadata are left out, because nothing asks to keep them. */
-async function picturesOf(source: Sharp, sharp: SharpLibrary): Promise<PhotoFile['pictures']> {
+async function picturesOf(
+  source: Sharp,
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+): Promise<PhotoFile['pictures']> {
   const { data, info } = await resized(source.autoOrient().flatten({ background: 'white' }), 1600)
     .toColourspace('srgb')
     .raw()

@@ -52,7 +52,7 @@ export class PhotosAdminController {
   @Access('catalog:write')
   @Operation(
     'Add a photo',
-    'The body is a JPEG, PNG or WebP of at most 15 MB and 50 megapixels. It is turned upright, and its metadata are removed. ' +
+    'The body is a JPEG, PNG or WebP of at most 15 MB and 50 megapixels, and 8 of an interlaced PNG or one with 16 bits a color. It is turned upright, and its metadata are removed. ' +
       '`images` of a product then names the `url`. A photo that no product names is deleted after 30 days. The same picture is stored once.',
   )
   @UploadsPhoto()

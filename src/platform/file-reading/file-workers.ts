@@ -1,12 +1,12 @@
-import { statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { fork, type ChildProcess, type Serializable } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { PROJECT, builtPath } from '../built-files.js';
 import { CsvFault } from '../csv/csv-reader.js';
 import { AppError, type ErrorCode } from '../http/errors.js';
 import { currentActor, requestContext } from '../http/request-context.js';
 import { FileTurns, type Lane, type QueuedFile } from './file-turns.js';
 
-/** Names of the functions that read files in a worker; they are in `src/file-worker.ts`. */
+/** Names of the functions that read files in a process of their own; they are in `src/file-worker.ts`. */
 export type FileTask = 'catalog' | 'logo' | 'photo' | 'statement' | 'table';
 
 /** A function that reads a file. It yields its content in parts, and may return the rest. */
@@ -25,29 +25,35 @@ export interface WholeFile {
 export type WorkerStep =
   | { done?: boolean; value: unknown }
   | { line: number; problem: string }
-  | { code: ErrorCode; message: string };
+  | { code: ErrorCode; message: string }
+  | { error: Error };
 
 type Step<Reader extends FileReader> = Awaited<ReturnType<ReturnType<Reader>['next']>>;
 type Part<Reader extends FileReader> = Extract<Step<Reader>, { done?: false }>['value'];
 type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['value'];
 
 const HEAP_MB = { small: 128, large: 384 };
+/** Memory of a process while it reads. It has about 60 MB before, of which half is the program's and shared. */
+const RESIDENT_MB = { picture: 170, table: 1_000 };
+const LOOK_EVERY_MS = 100;
+/** A process that has more after its file reads no other, because what it has would count against that one. */
+const REUSED_MB = 110;
 
 /**
- * Threads that read uploaded files, because a hostile file can occupy a reader for minutes. They read in {@link FileTurns}.
- * - a thread gets another file only after it has read its file to the end or refused it
+ * Processes that read uploaded files, because a hostile file can occupy a reader for minutes and gigabytes, and a decoder in
+ * native code ends with its process alone. They read in {@link FileTurns}.
+ * - a process gets another file only after it has read its file to the end or refused it
  */
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
   limitMs = 10_000;
   /**
-   * Milliseconds for which a thread that has read its file waits for another one. Starting a thread takes 60 ms of processor
-   * time.
+   * Milliseconds for which a process that has read its file waits for another one. Starting one takes 150 ms of processor time.
    */
   idleMs = 1_000;
   private readonly turns = new FileTurns();
-  /** In each lane, a thread that waits for a file. */
-  private readonly idle: Partial<Record<Lane, ReaderThread>> = {};
+  /** In each lane, a process that waits for a file. */
+  private readonly idle: Partial<Record<Lane, ReaderProcess>> = {};
 
   /**
    * Reads a file in one turn, and returns the rest after its parts.
@@ -69,7 +75,7 @@ class FileWorkers {
           take(step.value as Part<Reader>);
         }
       } finally {
-        await this.close(file);
+        this.close(file);
       }
     });
   }
@@ -92,7 +98,7 @@ class FileWorkers {
         yield step.value as Part<Reader>;
       }
     } finally {
-      await this.close(file);
+      this.close(file);
     }
   }
 
@@ -100,54 +106,62 @@ class FileWorkers {
   private open(task: FileTask, input: FileInput): FileWorker {
     const { file, place } = this.turns.join(currentActor(), bytesOf(input));
     requestContext()?.headers.setHeader('X-Queue-Place', String(place));
-    return new FileWorker({ task, input }, file, () => this.takeThread(file));
+    return new FileWorker({ task, input }, file, () => this.takeProcess(file));
   }
 
-  private async close(file: FileWorker): Promise<void> {
+  private close(file: FileWorker): void {
     const { lane } = file.queued;
     this.turns.leave(file.queued);
-    const thread = this.idle[lane] === undefined ? file.release() : null;
-    if (thread === null) return file.end();
-    this.idle[lane] = thread;
-    thread.waitAtMost(this.idleMs, () => delete this.idle[lane]);
+    const reader = this.idle[lane] === undefined ? file.release() : null;
+    if (reader === null) {
+      file.end();
+      return;
+    }
+    this.idle[lane] = reader;
+    reader.waitAtMost(this.idleMs, () => delete this.idle[lane]);
   }
 
-  private takeThread({ lane }: QueuedFile): ReaderThread {
+  private takeProcess({ lane }: QueuedFile): ReaderProcess {
     const idle = this.idle[lane];
-    const thread = idle?.isAlive === true ? idle : new ReaderThread(HEAP_MB[lane]);
+    const reader = idle?.isAlive === true ? idle : new ReaderProcess(HEAP_MB[lane]);
     delete this.idle[lane];
-    thread.resume();
-    return thread;
+    reader.resume();
+    return reader;
   }
 
   private inTurn<T>(file: FileWorker, work: () => Promise<T>, isFirst = false): Promise<T> {
-    const timed = async (): Promise<T> => {
-      const timer = setTimeout(() => void file.end(tooSlow(this.limitMs)), this.limitMs);
-      return work().finally(() => clearTimeout(timer));
+    const limited = async (): Promise<T> => {
+      const timer = setTimeout(() => file.end(tooSlow(this.limitMs)), this.limitMs);
+      const watch = setInterval(() => file.endAbove(), LOOK_EVERY_MS);
+      return work().finally(() => {
+        clearTimeout(timer);
+        clearInterval(watch);
+      });
     };
-    return this.turns.take(file.queued, timed, isFirst);
+    return this.turns.take(file.queued, limited, isFirst);
   }
 }
 
-/** The threads of this process. */
+/** The readers of this instance. */
 export const FILE_WORKERS = new FileWorkers();
 
-/** A file, and the thread that reads it from the first step on. */
+/** A file, and the process that reads it from the first step on. */
 class FileWorker {
-  private thread: ReaderThread | null = null;
+  private reader: ReaderProcess | null = null;
   private isRead = false;
 
   constructor(
     private readonly file: WholeFile,
     readonly queued: QueuedFile,
-    private readonly takeThread: () => ReaderThread,
+    private readonly takeProcess: () => ReaderProcess,
   ) {}
 
   /** Reads the next part. @throws AppError file_unreadable; CsvFault */
   async next(): Promise<{ done?: boolean; value: unknown }> {
-    const message = this.thread === null ? this.file : null;
-    this.thread ??= this.takeThread();
-    const step = await this.thread.ask(message);
+    const message = this.reader === null ? this.file : null;
+    this.reader ??= this.takeProcess();
+    const step = await this.reader.ask(message);
+    if ('error' in step) throw step.error.name === 'RangeError' ? tooLarge() : step.error;
     // A reader that refuses its file has ended, too.
     this.isRead = !('value' in step) || step.done === true;
     if ('line' in step) throw new CsvFault(step.line, step.problem);
@@ -155,73 +169,96 @@ class FileWorker {
     return step;
   }
 
-  /** Releases the thread, if its reader has ended. */
-  release(): ReaderThread | null {
-    if (!this.isRead) return null;
-    const { thread } = this;
-    this.thread = null;
-    return thread;
+  /** Releases the process, if its reader has ended. */
+  release(): ReaderProcess | null {
+    if (!this.isRead || this.reader === null || this.reader.residentMb() > REUSED_MB) return null;
+    const { reader } = this;
+    this.reader = null;
+    return reader;
   }
 
-  /** Terminates the thread, and fails the step that waits for it. */
-  async end(reason = new Error('The reader of a file has ended')): Promise<void> {
-    await this.thread?.end(reason);
+  /** Ends the process if it has more memory than files of its kind may take. */
+  endAbove(): void {
+    const limitMb = RESIDENT_MB[isPicture(this.file.task) ? 'picture' : 'table'];
+    if (this.reader !== null && this.reader.residentMb() > limitMb) this.end(tooLarge());
+  }
+
+  /** Ends the process, and fails the step that waits for it. */
+  end(reason = new Error('The reader of a file has ended')): void {
+    this.reader?.end(reason);
   }
 }
 
-/** Thread with a limited heap that reads files, one after the other. */
-class ReaderThread {
-  private readonly worker: Worker;
+/** Process with limited memory that reads files, one after the other. */
+class ReaderProcess {
+  private readonly child: ChildProcess;
   private settle: { resolve: (step: WorkerStep) => void; reject: (error: Error) => void } | null =
     null;
   private idleTimer: NodeJS.Timeout | undefined;
 
   constructor(heapMb: number) {
-    this.worker = new Worker(workerPath(), {
-      // Nothing of the process: neither what `--import` loads nor its secrets.
-      execArgv: [],
+    this.child = fork(workerPath(), {
+      // Nothing of the service: neither what `--import` loads nor its secrets.
+      execArgv: [`--max-old-space-size=${heapMb}`],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));
-    this.worker.on('error', (error) =>
-      this.settle?.reject(isTooLarge(error) ? tooLarge(heapMb) : error),
+    this.child.on('message', (step: WorkerStep) => this.settle?.resolve(step));
+    this.child.on('error', (error) => this.settle?.reject(error));
+    // A signal: out of heap, or a decoder that a file has broken.
+    this.child.on('exit', (code, signal) =>
+      this.settle?.reject(
+        signal === null ? new Error(`The reader of files ended with ${code}`) : tooLarge(),
+      ),
     );
   }
 
   get isAlive(): boolean {
-    return this.worker.threadId !== -1;
+    return this.child.connected && !this.child.killed;
+  }
+
+  /** Megabytes of memory. 0 where the system does not say; there, only the heap is limited. */
+  residentMb(): number {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'latin1');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    } catch {
+      return 0;
+    }
   }
 
   async ask(message: WholeFile | null): Promise<WorkerStep> {
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
-      this.worker.postMessage(message);
+      this.child.send(message as Serializable);
     });
   }
 
-  /** Ends the thread after a time, unless it is resumed. Does not keep the process alive. */
+  /** Ends the process after a time, unless it is resumed. Does not keep the service alive. */
   waitAtMost(ms: number, ended: () => void): void {
-    this.worker.unref();
+    this.child.unref();
+    this.child.channel?.unref();
     this.idleTimer = setTimeout(() => {
       ended();
-      void this.worker.terminate();
+      this.child.kill('SIGKILL');
     }, ms).unref();
   }
 
   resume(): void {
     clearTimeout(this.idleTimer);
-    this.worker.ref();
+    this.child.ref();
+    this.child.channel?.ref();
   }
 
-  async end(reason: Error): Promise<void> {
-    await this.worker.terminate();
+  end(reason: Error): void {
     this.settle?.reject(reason);
+    this.child.kill('SIGKILL');
   }
 }
 
 /**
- * Finds the entry file of the thread: the bundle, which starts in three quarters of the time, unless the compiled file is
+ * Finds the entry file of the process: the bundle, which starts in three quarters of the time, unless the compiled file is
  * newer.
  */
 function workerPath(): string {
@@ -240,15 +277,12 @@ function writtenAtMs(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Returns true if a thread ran out of heap or stack. */
-function isTooLarge(error: Error): boolean {
-  return (
-    error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-  );
+function isPicture(task: FileTask): boolean {
+  return task === 'logo' || task === 'photo';
 }
 
-function tooLarge(heapMb: number): AppError {
-  return unreadable(`Reading the file takes more than ${heapMb} MB of memory.`);
+function tooLarge(): AppError {
+  return unreadable('Reading the file takes more memory than files may have.');
 }
 
 function tooSlow(limitMs: number): AppError {

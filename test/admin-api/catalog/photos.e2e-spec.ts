@@ -6,6 +6,7 @@ import { PhotosJob } from '../../../src/catalog/photos/photos.job.js';
 import { PhotosService } from '../../../src/catalog/photos/photos.service.js';
 import { OPERATOR, TestApp } from '../../support/app.js';
 import { whileLocked } from '../../support/database/locks.js';
+import { givenPng } from '../../support/documents/pictures.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, givenShirt } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -200,6 +201,10 @@ bomb.writeUInt32BE(9_000, 16);
 bomb.writeUInt32BE(9_000, 20);
 bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
 
+/** A row of it is decoded as a whole for each step, in 700 MB. */
+const wide = givenPng({ width: 1_000_000, height: 9, pixels: Buffer.alloc(4_000_001 * 9) });
+const large = { width: 3_000, height: 3_000, pixels: Buffer.alloc(1) };
+
 describe('a file that is no photo', () => {
   it.each([
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'not a JPEG'],
@@ -211,6 +216,9 @@ describe('a file that is no photo', () => {
     ['a JPEG that is cut off', whole.subarray(0, whole.length / 2), 'cut off'],
     ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'cut off'],
     ['a picture of 81 megapixels', bomb, '50 megapixels'],
+    ['a large interlaced PNG', givenPng({ ...large, interlacing: 1 }), '8 megapixels'],
+    ['a large PNG with 16 bits a color', givenPng({ ...large, depth: 16 }), '8 megapixels'],
+    ['a picture that takes 700 MB to read', wide, 'too much time or memory'],
   ])('is refused, and the next photo is read: %s', async (_what, file, message) => {
     const { body } = await upload(file).expect(422);
     expect(body).toMatchObject({ code: 'unsupported_image' });

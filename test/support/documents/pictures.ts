@@ -27,19 +27,6 @@ export function givenPng(facts: PngFacts = {}): Buffer {
   ]);
 }
 
-/** Makes a JPEG with a scan of one byte. @param frames how often it states its size */
-export function givenJpeg(width = 60, height = 40, samples = 3, frames = 1): Buffer {
-  const frame = Buffer.from([
-    ...[0xff, 0xc0, 0, 8 + 3 * samples, 8, 0, 0, 0, 0, samples],
-    ...Array.from({ length: 3 * samples }, () => 0x11),
-  ]);
-  frame.writeUInt16BE(height, 5);
-  frame.writeUInt16BE(width, 7);
-  const begin = Buffer.from('ffd8ffe000040000', 'hex');
-  const scan = Buffer.from('ffda0008010100003f0000ffd9', 'hex');
-  return Buffer.concat([begin, ...Array.from({ length: frames }, () => frame), scan]);
-}
-
 export function pngChunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -11,7 +11,7 @@ const LISTS = ['lines', 'ignoredRows', 'unreadableRows'] as const;
 type RespondsPage = Pick<Statement, (typeof LISTS)[number]>;
 
 /**
- * Reads the file of a bank in a worker. Columns that were given and do not fit are ignored, because banks change their
+ * Reads the file of a bank in a process. Columns that were given and do not fit are ignored, because banks change their
  * formats.
  *
  * @throws AppError import_refused (it is not a statement), file_unreadable, rate_limited, date_order_unclear,

@@ -29,9 +29,28 @@ export function textOf(cell: Cell | undefined): string {
 /** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */
 const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
 
-/** Returns the problem of a cell that is the error of a formula, or null. Its value is unknown, so it must not count as empty. */
+/** Before a text that a spreadsheet has made of another one, in files that a page converts. No column takes it. */
+const CHANGED = '#CHANGED! ';
+
+/** Marks a text that is not what was typed, such as the date that a spreadsheet made of a code. */
+export function asChanged(text: string): string {
+  return CHANGED + text;
+}
+
+/** Removes the mark of {@link asChanged}. */
+export function withoutMark(text: string): string {
+  return text.startsWith(CHANGED) ? text.slice(CHANGED.length) : text;
+}
+
+/**
+ * Returns the problem of a cell that is the error of a formula, or was changed by a spreadsheet; null: neither. Its value is
+ * unknown, so it must not count as empty.
+ */
 export function formulaProblem(cell: Cell | undefined): string | null {
   const text = textOf(cell);
+  if (text.startsWith(CHANGED)) {
+    return 'is not what was typed: a spreadsheet has made it a date, TRUE, FALSE or a rounded number. Format the column as text, and enter it again';
+  }
   return FORMULA_ERROR.test(text) ? `“${text}” is an error of a formula` : null;
 }
 

@@ -1,6 +1,11 @@
 import { withEscape } from '../../../src/platform/csv/cells.js';
 import { toCsv } from '../shared/lists/csv-address.js';
-import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import {
+  asChanged,
+  formulaProblem,
+  textOf,
+  type Cell,
+} from '../../../src/platform/table-file/cell.js';
 import { isTotal } from '../../../src/platform/table-file/header.js';
 import type { MappedColumn } from '../../../src/platform/table-file/columns.js';
 import {
@@ -9,7 +14,7 @@ import {
 } from '../../../src/platform/table-file/numbers.js';
 import type { Field } from './fields.js';
 import { NumberWays, type NumberWay } from './number-ways.js';
-import { readCell } from './read-cell.js';
+import { readCell, TEXTS } from './read-cell.js';
 
 /** Rule for several rows with one SKU: the first or the last one counts, or none may repeat. */
 export type DuplicateRule = 'refuse' | 'first' | 'last';
@@ -31,7 +36,7 @@ export interface LeftOutRow {
   reason: string;
 }
 
-/** A cell that cannot be read. It is passed on as it is, so that the check reports it with all other problems. */
+/** A cell that cannot be read. It is passed on, marked where a column takes every text, so that the check reports it with all other problems. */
 export interface CellFault {
   row: number;
   column: string;
@@ -80,7 +85,9 @@ export function convert(conversion: Conversion): Converted {
         return reading.value;
       }
       faults.push({ row, column: name, problem: reading.problem });
-      return textOf(cells[position]);
+      const text = textOf(cells[position]);
+      const isRefused = !TEXTS.has(field.kind) || formulaProblem(text) !== null;
+      return isRefused ? text : asChanged(text);
     }),
   }));
   const skuAt = columns.findIndex(({ field }) => field.column === 'sku');

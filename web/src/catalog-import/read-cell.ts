@@ -48,6 +48,9 @@ const READERS: Record<FieldKind, (cell: Cell, context: CellContext) => CellReadi
   }),
 };
 
+/** Kinds that take every text, so that the service cannot tell that a spreadsheet has changed one. */
+export const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'lines', 'code']);
+
 /** Reads a cell for a field. Placeholders such as `-` count as empty. */
 export function readCell(
   kind: FieldKind,
@@ -57,6 +60,9 @@ export function readCell(
   if (cell === undefined || textOf(cell) === '') return { value: '' };
   const problem = formulaProblem(cell);
   if (problem !== null) return { problem };
+  if (TEXTS.has(kind) && typeof cell === 'object' && cell.type !== 'number') {
+    return { problem: `“${textOf(cell)}” ${LOST_DIGITS_TEXT}` };
+  }
   return READERS[kind](cell, context);
 }
 

@@ -11,6 +11,7 @@ import {
 } from './catalog-csv.js';
 import { surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { withoutMark } from '../../../platform/table-file/cell.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import type { ImportProblem } from './import-report.js';
@@ -159,7 +160,7 @@ export class ImportReader {
     const { row: checked, problems } = checkRow(header, row, product, this.rules);
     for (const found of problems) {
       const position = positionOf(header, found.column);
-      const value = position === undefined ? null : (cells[position] ?? '');
+      const value = position === undefined ? null : withoutMark(cells[position] ?? '');
       this.problems.add({ line, sku, value, ...found });
     }
     return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
@@ -168,7 +169,7 @@ export class ImportReader {
   /** Reads the SKU of a row; null if the cell cannot be a SKU. */
   private skuOf({ cells }: CsvRow): string | null {
     const position = this.header?.columns.get('sku') ?? -1;
-    const sku = withoutEscape(cells[position] ?? '').trim();
+    const sku = withoutEscape(withoutMark(cells[position] ?? '')).trim();
     return isText(sku, LIMITS.skuLength) ? sku : null;
   }
 

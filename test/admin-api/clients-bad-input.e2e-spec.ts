@@ -196,6 +196,14 @@ describe('a file of clients', () => {
     ]);
   });
 
+  it('refuses a name of which a spreadsheet has left nothing but ?', async () => {
+    const [row] = await send(`company,owner_email\n???? ?????,${mailOf('lost')}\n`);
+    expect(row).toMatchObject({
+      outcome: 'refused',
+      problems: [{ column: 'company', problem: expect.stringMatching(/^has lost its letters/) }],
+    });
+  });
+
   it('creates a client once for two calls at the same time', async () => {
     const email = mailOf('race');
     const file = `company,owner_email\nRace,${email}\n`;

@@ -53,6 +53,7 @@ async function addPhotos(): Promise<void> {
 async function importPhotos(): Promise<void> {
   const [{ sku: one }, { sku: two }] = [await givenProduct(app), await givenProduct(app)];
   const three = await givenProduct(app, { name: 'Pickle jar' });
+  const four = await givenProduct(app);
   const desk = await openAs(
     await givenOperator(app, ['catalog']),
     '/dashboard/office/catalog',
@@ -72,6 +73,11 @@ async function importPhotos(): Promise<void> {
     [`photos/${second.name}`]: second.buffer,
     [`photos/${other.name}`]: [other.buffer, { level: 0 }],
     [`__MACOSX/._${other.name}`]: Buffer.from('x'),
+    'Thumbs.db': Buffer.from('x'),
+    [`${four.sku}/1.jpg`]: (await named('1.jpg', 10)).buffer,
+    [`${four.sku} (1).jpg`]: (await named('(1).jpg', 20)).buffer,
+    [`${four.sku}-front copy.jpg`]: (await named('front.jpg', 30)).buffer,
+    [`photos/${four.sku.toLowerCase()}.JPG`]: (await named('small.jpg', 50)).buffer,
   });
   const archive = (content: Uint8Array) => ({
     name: 'photos.zip',
@@ -88,7 +94,7 @@ async function importPhotos(): Promise<void> {
     { name: `${two}-2.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
   ]);
   await page
-    .getByText('1 of 5 names are no SKU: choose their products, or they are left out.')
+    .getByText('1 of 9 names are no SKU: choose their products, or they are left out.')
     .waitFor();
   await expectNothingToComplainAbout(desk);
   await page.getByLabel('Product of IMG_2044.jpg', { exact: true }).fill('Pickle jar');
@@ -104,7 +110,7 @@ async function importPhotos(): Promise<void> {
   await page.getByRole('button', { name: 'Other product for IMG_2044.jpg' }).click();
   await page.getByLabel('Product of IMG_2044.jpg', { exact: true }).fill('Pickle jar');
   await find.click();
-  await page.getByRole('button', { name: 'Add 5 photos' }).click();
+  await page.getByRole('button', { name: 'Add 9 photos' }).click();
   await page.getByText('Save or share it as JPEG first.').waitFor();
   await page.getByRole('button', { name: 'Add 1 photo' }).waitFor();
   const imagesOf = async (sku: string) => (await admin.products.get(sku)).images;
@@ -112,6 +118,7 @@ async function importPhotos(): Promise<void> {
   expect(await imagesOf(one)).toEqual([expect.stringContaining(hash), expect.any(String)]);
   expect((await imagesOf(two)).length).toBe(1);
   expect((await imagesOf(three.sku)).length).toBe(1);
+  expect((await imagesOf(four.sku)).length).toBe(4);
   // The page of a product has what was just added: saving it would remove what it lacks.
   await page.getByRole('row', { name: first.name }).getByRole('link').click();
   await page.getByLabel('Addresses').waitFor({ state: 'attached' });

@@ -5,6 +5,7 @@ import type { Invitation } from '../../../identity/invitations/invitation.entity
 import { ClientsService, type NewClient } from '../../../clients/clients.service.js';
 import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { formulaErrors } from '../../../platform/table-file/cell.js';
+import { isLostName, LOST_LETTERS_TEXT } from '../../../platform/table-file/lost-letters.js';
 import { withoutEscape } from '../../../platform/csv/cells.js';
 import { readNamedRows, type NamedRow } from '../../../platform/csv/named-rows.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
@@ -115,6 +116,7 @@ export class ClientFileService {
   ): Promise<RowOutcome> {
     const [dto, faults] = readDto(ClientRowDto, fieldsOf(row.cells));
     const errors = [...formulaErrors(row.cells), ...faults];
+    if (isLostName(dto.company)) errors.push({ field: 'company', message: LOST_LETTERS_TEXT });
     if (errors.length > 0)
       return refused(
         row,

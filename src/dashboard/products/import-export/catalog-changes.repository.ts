@@ -19,6 +19,7 @@ export interface FieldChange {
 }
 
 export const DOUBTS = [
+  'lost_letters',
   'mrp_below_price',
   'no_hsn',
   'no_photo',
@@ -43,7 +44,7 @@ export interface CatalogChanges {
   created?: CatalogChanges['examples'];
   /** The lowest and the highest base price; empty: the file has none. */
   prices?: FilePrice[];
-  /** Number of new and changed products by what may be wrong with them; only those that occur. */
+  /** Number of new and changed products, and of those with lost letters, by what may be wrong with them; only those that occur. */
   doubts?: { doubt: (typeof DOUBTS)[number]; products: number }[];
 }
 
@@ -54,6 +55,7 @@ const STAGE = `
 
 /** Conditions of {@link DOUBTS}, see {@link CatalogChangesRepository.countDoubts}. */
 const DOUBT_CONDITIONS: Record<(typeof DOUBTS)[number], string> = {
+  lost_letters: 'r."lostLetters"',
   mrp_below_price: 'p.mrp_minor < p.base_price_minor',
   no_hsn: 'p.hsn IS NULL',
   no_photo: `p.images = '[]'`,
@@ -164,7 +166,7 @@ export class CatalogChangesRepository {
           WHERE CASE WHEN "column" = 'base_price' OR "column" LIKE 'price:%'
             THEN abs(after::numeric - before::numeric) > before::numeric / 2 END
         ) half ON half.line = r.line
-        WHERE r.outcome IS NOT NULL`,
+        WHERE r.outcome IS NOT NULL OR r."lostLetters"`,
     );
     return DOUBTS.map((doubt) => ({ doubt, products: found![doubt] })).filter(
       ({ products }) => products > 0,

@@ -97,7 +97,7 @@ export class ImportReportDto extends responseDto<ImportReport>()({
   ],
   warnings: [
     texts(
-      'What the file does, and needs `confirm=true` from 1.6.0 on. Left out: nothing',
+      'What the file does, such as what needs `confirm=true` from 1.6.0 on. Left out: nothing',
     ).optional(),
     // Reports of earlier releases have none.
     ({ warnings = [] }: { warnings?: readonly string[] }) =>

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import type { Variation } from '../../../catalog/variations/variations.js';
 import { mergeCosts } from '../costs/product-costs.service.js';
+import { hasLostLetters } from '../../../platform/table-file/lost-letters.js';
 import { allowLongStatements, ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { SIMILAR_SKUS_MAX, type SimilarSku } from './import-report.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
@@ -14,6 +15,8 @@ export interface RowCounts {
   unchanged: number;
   /** Products without a base price and without an own price of a plan. */
   withoutPrice: number;
+  /** Products whose texts stay, because the file has lost letters of them. */
+  lostLetters: number;
   /** The first new products whose SKU differs from that of another product by zeros at its beginning. */
   similarSkus: SimilarSku[];
 }
@@ -23,6 +26,7 @@ export const NO_ROWS: RowCounts = {
   updated: 0,
   unchanged: 0,
   withoutPrice: 0,
+  lostLetters: 0,
   similarSkus: [],
 };
 
@@ -50,7 +54,7 @@ const TIME_LIMITS = `
 /** Rows of the file for the merge. A field is NULL if the file has no such column. */
 const STAGES = `
   CREATE TEMP TABLE import_rows (
-    line integer PRIMARY KEY, "productId" integer, outcome text, "knownVariations" jsonb,
+    line integer PRIMARY KEY, "productId" integer, outcome text, "knownVariations" jsonb, "lostLetters" boolean,
     ${PRODUCT_FIELDS.map(({ property, type }) => `"${property}" ${type}`).join(', ')}
   ) ON COMMIT DROP;
   CREATE TEMP TABLE import_prices (
@@ -149,16 +153,42 @@ export class CatalogImportRepository {
 
   /** Locks all products of a file by id, and replaces its empty cells by the stored values. */
   async keepWhatIsEmpty(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
-    if (fields.length === 0) return;
     const kept = fields.map(
       ({ property, column }) => `"${property}" = coalesce(r."${property}", p.${column})`,
     );
+    await this.keepStored(manager, kept, 'true');
+  }
+
+  /** Locks by id the products of which the file has texts with lost letters, and replaces these by the stored ones. */
+  async keepLostLetters(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
+    const texts = fields
+      .filter(({ type }) => type === 'text')
+      .map(({ property, column }) => ({
+        property,
+        stored: `p.${column}`,
+        isLost: hasLostLetters(`p.${column}`, `r."${property}"`),
+      }));
+    const kept = texts.map(
+      ({ property, stored, isLost }) =>
+        `"${property}" = CASE WHEN ${isLost} THEN ${stored} ELSE r."${property}" END`,
+    );
+    const isAnyLost = texts.map(({ isLost }) => isLost).join(' OR ');
+    await this.keepStored(manager, kept, isAnyLost, '"lostLetters" = true');
+  }
+
+  private async keepStored(
+    manager: EntityManager,
+    kept: readonly string[],
+    condition: string,
+    ...marks: string[]
+  ): Promise<void> {
+    if (kept.length === 0) return;
     await manager.query(
       `WITH known AS MATERIALIZED (
           SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
-          ORDER BY p.id FOR NO KEY UPDATE OF p
+          WHERE ${condition} ORDER BY p.id FOR NO KEY UPDATE OF p
         )
-        UPDATE import_rows r SET ${kept.join(', ')} FROM known p WHERE p.id = r."productId"`,
+        UPDATE import_rows r SET ${[...kept, ...marks].join(', ')} FROM known p WHERE p.id = r."productId"`,
     );
   }
 
@@ -265,6 +295,7 @@ export class CatalogImportRepository {
           count(*) FILTER (WHERE r.outcome IS NULL AND moved.line IS NULL) AS unchanged,
           count(*) FILTER (WHERE p.active AND p.base_price_minor IS NULL
             AND NOT EXISTS (SELECT FROM plan_prices own WHERE own.product_id = p.id)) AS "withoutPrice",
+          count(*) FILTER (WHERE r."lostLetters") AS "lostLetters",
           (SELECT coalesce(jsonb_agg(s), '[]') FROM (${SIMILAR_SKUS}) s) AS "similarSkus"
         FROM import_rows r
         JOIN products p ON p.id = r."productId"

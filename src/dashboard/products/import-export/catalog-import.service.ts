@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/http/errors.js';
 import { StockImportService, type RefusedLevel } from '../../../stock/stock-import.service.js';
 import { StockService } from '../../../stock/stock.service.js';
 import { availableUnits, keysByUnits } from '../../../stock/stock-key.js';
-import { saleWarnings } from '../variation-warnings.js';
+import { letterWarnings, saleWarnings } from '../variation-warnings.js';
 import type { Header } from './catalog-csv.js';
 import type { Markup } from '../costs/markup.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
@@ -131,7 +131,10 @@ export class CatalogImportService {
       rows: reader.rows,
       ...merged.counts,
       stockOutOfSale: merged.stockOutOfSale,
-      warnings: saleWarnings(merged.stockOutOfSale, options.isConfirmed === true),
+      warnings: [
+        ...saleWarnings(merged.stockOutOfSale, options.isConfirmed === true),
+        ...letterWarnings(merged.counts.lostLetters),
+      ],
       problems: problems.list,
       hasMoreProblems: problems.hasMore,
       isComplete: reader.isComplete && !problems.hasMore,
@@ -147,6 +150,7 @@ export class CatalogImportService {
     const fields = fieldsOf(header, options.rules?.markup ?? null);
     await this.repository.analyze(manager);
     if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
+    await this.repository.keepLostLetters(manager, fields);
     await this.repository.lockChanged(manager, fields);
     const stockOutOfSale = header.columns.has('variations') ? await this.outOfSale(manager) : 0;
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);

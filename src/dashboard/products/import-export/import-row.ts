@@ -2,6 +2,7 @@ import { withOwnKeys } from '../../../catalog/details/detail-values.js';
 import type { ProductData } from '../../../catalog/product-record.js';
 import { asStored } from '../../../catalog/variations/combinations.js';
 import type { Variation } from '../../../catalog/variations/variations.js';
+import { isLostName, LOST_LETTERS_TEXT } from '../../../platform/table-file/lost-letters.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -84,6 +85,9 @@ export function checkRow(
   const [dto, faults] = readDto(ImportedProductDto, { ...fields, ...stock });
   const problems = [
     ...missingColumns(header, known, rules),
+    ...(known === null && isLostName(fields.name)
+      ? [{ column: 'name', problem: LOST_LETTERS_TEXT }]
+      : []),
     ...unreadable,
     ...faults.map((error) => toCellProblem(header, error)),
   ];

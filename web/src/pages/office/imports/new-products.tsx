@@ -11,6 +11,8 @@ type NewProduct = NonNullable<FileImportDto['new_products']>[number];
 type Doubt = FileImportDto['doubts'][number];
 
 const DOUBTS: Record<Doubt['doubt'], string> = {
+  lost_letters:
+    '? in place of letters: their texts stay as they are. Save the file as “CSV UTF-8” or as a workbook',
   mrp_below_price: 'MRP below the price',
   no_hsn: 'no HSN code',
   no_photo: 'no photo',

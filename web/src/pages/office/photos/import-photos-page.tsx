@@ -60,7 +60,7 @@ export function ImportPhotosPage() {
         <SectionCard title="Files">
           <FilesField
             label="Choose photos, or drop them here"
-            description="Named by SKU: KT-APR-85.jpg, KT-APR-85-2.jpg. JPEG, PNG or WebP, up to 15 MB each, or a ZIP of them"
+            description="Named by SKU: KT-APR-85.jpg, KT-APR-85-2.jpg, or KT-APR-85/1.jpg in a ZIP. JPEG, PNG or WebP, up to 15 MB each, or a ZIP of them"
             accept={`${PHOTO_TYPES},.zip,application/zip`}
             isDisabled={choose.isPending || add.isPending}
             onFiles={(files) => choose.mutate(files)}

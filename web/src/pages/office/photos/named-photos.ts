@@ -1,5 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { getProductOptions, updateProductMutation } from '../../../api/generated/admin';
+import {
+  getProductOptions,
+  listProductsOptions,
+  updateProductMutation,
+} from '../../../api/generated/admin';
 import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { ApiError } from '../../../api/operations';
 import { addPhoto } from '../product/add-photo';
@@ -15,14 +19,29 @@ export interface NamedPhoto {
 
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
+/** The name of a file and of its folder, without its type. A Mac writes é as two characters. */
 function stemOf({ name }: File): string {
-  return name.replace(/\.[^.]*$/, '').trim();
+  return name
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    .trim();
 }
 
-/** Lists the SKUs that the name of a file may mean: `KT-APR-85-2.jpg` is a photo of `KT-APR-85-2`, else the second one of `KT-APR-85`. */
+/** What follows a SKU in the name of a further photo: `-2`, `(2)`, ` copy`, `-front`. */
+const FURTHER = /^(.+?)(?:[-_ ]+(?:\d{1,2}|[a-z]+)| ?\(\d{1,2}\))$/i;
+
+/**
+ * Lists the SKUs that the name of a file may mean, the likeliest first: `KT-APR-85-2.jpg` is a photo of `KT-APR-85-2`, else the
+ * second one of `KT-APR-85`. If the file's own name says nothing, that of its folder counts.
+ */
 function skusOf(stem: string): string[] {
-  const first = /^(.+)[-_ ]\d{1,2}$/.exec(stem)?.[1];
-  return first === undefined ? [stem] : [stem, first];
+  const [own = '', folder] = stem.split('/').reverse();
+  const skus = [own.trim()];
+  for (let found = FURTHER.exec(own); found !== null && skus.length < 4;) {
+    skus.push(found[1]!.trim());
+    found = FURTHER.exec(found[1]!);
+  }
+  return folder === undefined ? skus : [...skus, folder.trim()];
 }
 
 /** Finds the products of some files, in the order of their names. */
@@ -30,14 +49,15 @@ export async function findProducts(
   files: readonly File[],
   queryClient: QueryClient,
 ): Promise<NamedPhoto[]> {
-  const known = new Map<string, ProductRecordDto | null>();
-  const find = async (sku: string): Promise<ProductRecordDto | null> => {
-    if (!known.has(sku)) known.set(sku, await readProduct(sku, queryClient));
+  const known = new Map<string, NamedPhoto['product']>();
+  const find = async (sku: string): Promise<NamedPhoto['product']> => {
+    if (!known.has(sku)) known.set(sku, await findProduct(sku, queryClient));
     return known.get(sku)!;
   };
   const photos: NamedPhoto[] = [];
-  for (const file of [...files].sort((one, other) => BY_NAME.compare(stemOf(one), stemOf(other)))) {
-    let product: ProductRecordDto | null = null;
+  const ownName = (file: File): string => stemOf(file).replace(/^.*\//, '');
+  for (const file of files.toSorted((a, b) => BY_NAME.compare(ownName(a), ownName(b)))) {
+    let product: NamedPhoto['product'] = null;
     for (const sku of skusOf(stemOf(file))) product ??= await find(sku);
     photos.push({ file, product, state: 'found', error: null });
   }
@@ -51,6 +71,16 @@ export async function addTo(sku: string, file: File, queryClient: QueryClient): 
   const images = [...new Set([...(product?.images ?? []), url])];
   await updateProductMutation().mutationFn({ path: { sku }, body: { images } });
   await queryClient.invalidateQueries(getProductOptions({ path: { sku } }));
+}
+
+/** Finds the product of a SKU, or the only one whose SKU differs by the case of letters. */
+async function findProduct(sku: string, queryClient: QueryClient): Promise<NamedPhoto['product']> {
+  const exact = await readProduct(sku, queryClient);
+  if (exact !== null) return exact;
+  const options = listProductsOptions({ query: { q: sku, limit: 100 } });
+  const { data } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+  const same = data.filter((product) => product.sku.toUpperCase() === sku.toUpperCase());
+  return same.length === 1 ? same[0]! : null;
 }
 
 async function readProduct(

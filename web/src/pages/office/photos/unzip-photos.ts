@@ -5,7 +5,7 @@ import { BrowserRefusal } from '../../../api/problem';
 const CHUNK_BYTES = 65_536;
 const UNZIPPED_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** Replaces each ZIP archive with the files in it, without their folders. @throws BrowserRefusal */
+/** Replaces each ZIP archive with the files in it, whose names begin with that of their folder: `KT-APR-85/1.jpg`. @throws BrowserRefusal */
 export async function unzipPhotos(files: readonly File[]): Promise<File[]> {
   const photos: File[] = [];
   for (const file of files) photos.push(...((await isArchive(file)) ? await unzip(file) : [file]));
@@ -20,9 +20,9 @@ async function unzip(file: File): Promise<File[]> {
   const photos: File[] = [];
   let [begun, size] = [0, 0];
   const archive = new Unzip((entry) => {
-    const name = entry.name.replace(/^.*[/\\]/, '');
-    // Folders, and what a Mac adds: `__MACOSX/._KT-APR-85.jpg`.
-    if (name === '' || name.startsWith('.')) return;
+    const [name = '', ...folders] = entry.name.split(/[/\\]/).reverse();
+    // Folders, and what systems add, such as `__MACOSX/._KT-APR-85.jpg`.
+    if (name === '' || /^(?:\.|thumbs\.db$|desktop\.ini$)/i.test(name)) return;
     begun += 1;
     const parts: Uint8Array<ArrayBuffer>[] = [];
     entry.ondata = (error, part, isLast) => {
@@ -30,7 +30,7 @@ async function unzip(file: File): Promise<File[]> {
       size += part.length;
       if (size > UNZIPPED_BYTES_MAX) throw new RangeError('too large');
       parts.push(part);
-      if (isLast) photos.push(new File(parts, name));
+      if (isLast) photos.push(new File(parts, [...folders.slice(0, 1), name].join('/')));
     };
     entry.start();
   });

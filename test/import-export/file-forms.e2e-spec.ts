@@ -1,12 +1,8 @@
 import { COUNT_FIELDS } from '../../src/stock/count-sheet/count-fields.js';
 import { readStatement } from '../../src/money/bank/statement-file/read-statement.js';
-import { fieldNamed, uploadColumns, uploadField } from '../../src/platform/table-file/columns.js';
-import type { Cell } from '../../src/platform/table-file/cell.js';
-import { columnsOf, findHeader } from '../../src/platform/table-file/header.js';
+import { uploadColumns, uploadField } from '../../src/platform/table-file/columns.js';
 import { UNLIMITED } from '../../src/platform/table-file/limits.js';
 import { readTable } from '../../src/platform/table-file/read-table.js';
-import { convert } from '../../web/src/catalog-import/convert.js';
-import { fieldsOf } from '../../web/src/catalog-import/fields.js';
 import {
   importFileOf,
   trackingFileOf,
@@ -15,6 +11,7 @@ import { readZones, ZONE_FIELDS } from '../../web/src/pages/office/settings/read
 import { fileByColumns } from '../../web/src/table-file/file-by-columns.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
+import { converted } from '../support/shop/converted-file.js';
 import {
   csvText,
   utf16,
@@ -43,17 +40,6 @@ interface Upload {
 }
 
 const rowsOf = async (file: Buffer) => (await readTable(new Uint8Array(file), {}, UNLIMITED)).rows;
-
-/** Makes a catalog file of a supplier's rows, as the page does. */
-function converted(rows: readonly (readonly Cell[])[]) {
-  const fields = fieldsOf([], { hasCosts: false });
-  const header = findHeader(rows, (name) => fieldNamed(name, fields) !== undefined);
-  const columns = columnsOf(rows, header).map((each) => ({
-    ...each,
-    field: fieldNamed(each.name, fields)!,
-  }));
-  return convert({ rows, header, columns, duplicates: 'refuse', sign: null });
-}
 
 const UPLOADS: Record<string, Upload> = {
   clients: {
@@ -189,31 +175,6 @@ describe('a file that people upload', () => {
       ]);
     },
   );
-
-  it('of a supplier is refused where a spreadsheet has changed a code, a name or a brand', async () => {
-    const day = { type: 'date', value: '2026-02-01' } as const;
-    const flag = { type: 'boolean', value: 'true' } as const;
-    const { csv, faults } = converted([
-      ['Item Code', 'Particulars', 'Brand', 'Rate', 'GST %', 'Delivery charge'],
-      [day, 'Cup', 'Acme', '12.50', '18', '0'],
-      [unique('FORMS'), flag, 'Acme', '12.50', '18', '0'],
-      [unique('FORMS'), 'Cup', day, '12.50', '18', '0'],
-      [unique('FORMS'), 'Cup', 'Acme', '12.50', '18', '0'],
-    ]);
-    expect(faults.map(({ row, column }) => [row, column])).toEqual([
-      [2, 'Item Code'],
-      [3, 'Particulars'],
-      [4, 'Brand'],
-    ]);
-    const { created, problems } = await admin.upload('importProducts', csv, { dry_run: true });
-    expect(created).toBe(1);
-    const changed = expect.stringMatching(/^is not what was typed/);
-    expect(problems).toMatchObject([
-      { line: 2, column: 'sku', value: '2026-02-01', problem: changed },
-      { line: 3, column: 'name', value: 'true', problem: changed },
-      { line: 4, column: 'brand', value: '2026-02-01', problem: changed },
-    ]);
-  });
 
   it('of another kind says which column is missing', () => {
     const found = trackingFileOf(

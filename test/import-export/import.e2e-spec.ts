@@ -57,41 +57,6 @@ describe('an imported file', () => {
     expect([created, (await product(sku)).name]).toEqual([1, 'Café, "large"; blue']);
   });
 
-  it('keeps the letters that a spreadsheet has written as ?, and says so', async () => {
-    const skus = [1, 2, 3].map(() => unique('LETTERS'));
-    const [sari, cooker, plain] = skus as [string, string, string];
-    const columns = `${NEW},description`;
-    const note = '₹ 5 off 😀, really?\nमुंबई';
-    await imported(
-      app,
-      columns,
-      `${sari},साड़ी बनारसी,100,10,"${note}"`,
-      `${cooker},Steel “Deluxe” – 5 l ₹,100,10,`,
-      `${plain},Cup,100,10,`,
-    );
-    const saved = [
-      columns,
-      `${sari},????? ??????,110,10,"? 5 off ??, really?\n?????"`,
-      `${cooker},Steel “Deluxe” – 5 l ?,100,10,`,
-      `${plain},Cup?,100,10,`,
-    ];
-    const report = await imported(app, ...saved);
-    expect(report).toMatchObject({ updated: 2, unchanged: 1, problems: [] });
-    expect(report.warnings).toEqual([
-      'Texts of 2 products stay as they are: the file has ? in place of letters. Save it as “CSV UTF-8”, or as a workbook.',
-    ]);
-    expect(await Promise.all(skus.map(product))).toMatchObject([
-      { name: 'साड़ी बनारसी', description: note, base_price: 110 },
-      { name: 'Steel “Deluxe” – 5 l ₹' },
-      { name: 'Cup?' },
-    ]);
-    const other = [columns, `${sari},???? ??????,110,10,`, `${unique('NEW')},????? ?,1,1,`];
-    const refused = await reportOf(await send(app, file(...other), { dryRun: true }));
-    expect(refused.problems).toMatchObject([
-      { line: 3, column: 'name', problem: expect.stringContaining('lost its letters') },
-    ]);
-  });
-
   it('adds products that stores can order at once', async () => {
     const { code } = await givenPlan(app, { code: unique('bronze'), discountBp: 1_000 });
     const shop = await givenShop(app, { plan: code });

@@ -16,6 +16,7 @@ import {
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_PARTS, type Included, type OrderPart } from './tracking/order-parts.port.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
+import { answerWithTexts } from './order-texts.js';
 import type { OrderRow } from './tracking/order-rows.js';
 import { ShipmentDto, toShipment, toUtc } from './shipments.dto.js';
 import type { PlacedOrder } from './orders.service.js';
@@ -123,7 +124,9 @@ function Part(part: OrderPart, api: object): PropertyDecorator {
   return ApiPropertyOptional({ ...api, description });
 }
 
-export class OrderStatusDto {
+export class OrderStatusDto extends answerWithTexts(
+  'Only with `include=details`: as in the whole order',
+) {
   @ApiProperty({ enum: [true] })
   success: true;
 
@@ -171,9 +174,6 @@ export class OrderStatusDto {
 
   @Part('details', { allOf: [schema('WholeOrderShippingDto')] })
   shipping?: object;
-
-  @Part('details', { type: String, nullable: true })
-  notes?: string | null;
 
   @Part('details', { type: String, example: 'INR' })
   currency?: string;

@@ -1,3 +1,4 @@
+import { textsOf } from './order-texts.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, Repository, type EntityManager } from 'typeorm';
@@ -141,7 +142,7 @@ export class OrdersRepository {
     return {
       ...recipientOf(order),
       items: await this.listItems(this.items.manager, order.id),
-      notes: order.notes,
+      ...textsOf(order),
     };
   }
 

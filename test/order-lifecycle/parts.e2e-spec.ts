@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jest } from '@jest/globals';
 import pg from 'pg';
+import { ORDER_TEXT_NAMES, textsOf } from '../../src/orders/order-texts.js';
 import { afterSaleOf, givenInvoiceable, givenInvoices } from '../support/wso/after-sale.js';
 import { execute } from '../support/database/database.js';
-import { givenProduct } from '../support/shop/given.js';
+import { EXAMPLE_TEXTS, givenProduct } from '../support/shop/given.js';
 import { eraseCustomers, givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenSuite, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 const PARTS = ['shipments', 'returns', 'refunds', 'documents', 'details'];
 const ALL = { include: PARTS.join() };
-const DETAILS = ['customer', 'shipping', 'notes', 'currency', 'subtotal', 'delivery'];
+const DETAILS = ['customer', 'shipping', ...ORDER_TEXT_NAMES, 'currency', 'subtotal', 'delivery'];
 DETAILS.push('refunded', 'created_at', 'expires_at');
 const USUAL = ['success', 'order_number', 'store_order_id', 'status', 'payment_status'];
 USUAL.push('total_amount', 'tracking', 'items', 'timeline');
@@ -178,6 +179,7 @@ describe('an order is listed again', () => {
 
   it('when its customer is erased, whose details and reasons are then null', async () => {
     const order = await givenInvoiceable(shop, admin);
+    await shop.orders.correct(order, EXAMPLE_TEXTS);
     await admin.orders.ship(order);
     await admin.orders.deliver(order);
     await shop.orders.requestReturn(order, [{ line: 1, quantity: 1 }], { reason: 'Asha was out' });
@@ -199,7 +201,7 @@ describe('an order is listed again', () => {
           pincode: null,
           country: 'India',
         },
-        notes: null,
+        ...textsOf({}),
         returns: [expect.objectContaining({ reason: null, status: 'settled' })],
       }),
     );

@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/orders/order-texts.js';
 import { allPages } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPPING } from '../support/shop/given.js';
 import { orderLock, statusesWhileLocked, whileQueued } from '../support/database/locks.js';
@@ -73,7 +74,7 @@ describe('the pick list', () => {
         missing_for_invoice: [],
         client_name: name,
         store_order_id: null,
-        notes: null,
+        ...textsOf({}),
         created_at: expect.stringMatching(ISO_UTC),
         customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
         shipping: { ...SHIPPING, country: 'India' },

@@ -1,5 +1,12 @@
+import { ORDER_TEXT_NAMES, textsOf } from '../../src/orders/order-texts.js';
 import { WHOLE_ORDER_EXAMPLES } from '../../src/fulfillment/whole-order/whole-order.examples.js';
-import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
+import {
+  EXAMPLE_TEXTS,
+  givenProduct,
+  ISO_UTC,
+  orderBody,
+  SHIPMENT,
+} from '../support/shop/given.js';
 import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
 import { givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
@@ -8,7 +15,7 @@ describe('a whole order that a store reads', () => {
   it('shows what was placed, by order number and by store order id, with an ETag', async () => {
     const { sku } = await givenProduct(app);
     const second = { sku, quantity: 1, variation: 'as sent' };
-    const rest = { store_order_id: 'WHOLE-1', notes: 'Ring twice' };
+    const rest = { store_order_id: 'WHOLE-1', ...EXAMPLE_TEXTS };
     const body = orderBody([{ sku, quantity: 2 }, second], rest);
     const order = await shop.orders.placeBody(body);
     const whole = await shop.orders.get(order);
@@ -21,7 +28,7 @@ describe('a whole order that a store reads', () => {
       payment_status: 'unpaid',
       customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },
       shipping: { ...(body.shipping as object), country: 'India' },
-      notes: 'Ring twice',
+      ...EXAMPLE_TEXTS,
       currency: 'INR',
       subtotal: 300,
       delivery: 10,
@@ -80,20 +87,16 @@ describe('a whole order that a store reads', () => {
 describe('a whole order that a store corrects', () => {
   it('replaces the given fields, removes those that are null, and keeps the rest', async () => {
     const customer = { name: 'Asha Verma', phone: '9876543210', email: 'asha@example.com' };
-    const order = await shop.placeNew(1, {
-      customer,
-      notes: 'Ring twice',
-      store_order_id: 'EDIT-1',
-    });
+    const order = await shop.placeNew(1, { customer, ...EXAMPLE_TEXTS, store_order_id: 'EDIT-1' });
     const corrected = await shop.orders.correct('EDIT-1', {
       customer: { phone: '+91 98765 43211', email: null },
       shipping: { address: '5, Park Street', pincode: '560 002' },
-      notes: null,
+      ...textsOf({}),
     });
     expect(corrected).toMatchObject({
       customer: { name: 'Asha Verma', phone: '+91 98765 43211', email: null },
       shipping: { address: '5, Park Street', city: 'Bengaluru', pincode: '560002' },
-      notes: null,
+      ...textsOf({}),
     });
     expect(corrected).toEqual(await shop.orders.get(order));
     const { data } = await admin.audit.list({ subject: `order ${order}` });
@@ -101,7 +104,13 @@ describe('a whole order that a store corrects', () => {
       {
         action: 'order.corrected',
         actor: expect.stringMatching(/^token \d+$/),
-        after: { fields: expect.arrayContaining(['customer.phone', 'shipping.pincode', 'notes']) },
+        after: {
+          fields: expect.arrayContaining([
+            'customer.phone',
+            'shipping.pincode',
+            ...ORDER_TEXT_NAMES,
+          ]),
+        },
       },
     ]);
   });

@@ -1,7 +1,8 @@
+import { ORDER_TEXT_NAMES } from '../../src/orders/order-texts.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
 import { openTransaction } from '../support/database/database.js';
 import { rowLock } from '../support/database/locks.js';
-import { givenProduct, orderBody, SHIPPING, unique } from '../support/shop/given.js';
+import { EXAMPLE_TEXTS, givenProduct, orderBody, SHIPPING, unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/app.js';
 const { one, two } = await givenTwoApps();
@@ -60,7 +61,7 @@ describe('Idempotency-Key', () => {
     const key = unique('key');
     const rest = { store_order_id: unique('SHOP') };
     const order = await place(key, orderBody({ sku, quantity: 1 }, rest));
-    const edited = orderBody({ sku, quantity: 1 }, { ...rest, notes: 'Ring twice' });
+    const edited = orderBody({ sku, quantity: 1 }, { ...rest, ...EXAMPLE_TEXTS });
     // Express answers requests with a query.
     const throughExpress = one
       .post('/api/orders?through=express', shop.client.headers, edited)
@@ -72,7 +73,7 @@ describe('Idempotency-Key', () => {
         order_number: order,
         order_status: 'awaiting_payment',
         same_request: false,
-        differs: ['notes'],
+        differs: ORDER_TEXT_NAMES,
       });
     }
   });

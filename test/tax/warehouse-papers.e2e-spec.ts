@@ -1,5 +1,6 @@
+import { ORDER_TEXT_NAMES, ORDER_TEXTS } from '../../src/orders/order-texts.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
-import { givenProduct, givenShirt } from '../support/shop/given.js';
+import { EXAMPLE_TEXTS, givenProduct, givenShirt } from '../support/shop/given.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenSuite, givenTestShop } from '../support/shop/shop.js';
 import { pagesOf, pageSizesOf } from '../support/tax/read-pdf.js';
@@ -16,7 +17,7 @@ describe('the papers of the warehouse', () => {
 
   it('are slips of the orders with units left to ship, in the given order, on the paper of the last print', async () => {
     const { sku: shirt } = await givenShirt(app);
-    const rest = { store_order_id: 'S-77', notes: 'Ring twice' };
+    const rest = { store_order_id: 'S-77', ...EXAMPLE_TEXTS };
     const one = await shop.orders.place({ sku: shirt, quantity: 3, variation: 'M / Red' }, rest);
     await admin.orders.pay(one);
     const two = await shop.orders.place({ sku: shirt, quantity: 1, variation: 'M / Red' });
@@ -36,7 +37,10 @@ describe('the papers of the warehouse', () => {
       /Your order S-77 · The rest of a part delivery/,
     );
     expect(second).toMatch(/M \/ Red +2/);
-    expect(second).toContain('Note: Ring twice');
+    for (const name of ORDER_TEXT_NAMES) {
+      const { label, example } = ORDER_TEXTS[name];
+      expect(second).toContain(`${label}: ${example}`);
+    }
     expect(second).not.toMatch(/₹|\d\.\d\d/);
     expect(more).toEqual([]);
 

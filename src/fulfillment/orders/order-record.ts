@@ -1,3 +1,4 @@
+import { shownTexts } from '../../orders/order-texts.js';
 import {
   responseDto,
   columns,
@@ -180,7 +181,7 @@ export class OrderRecordDto extends responseDto<OrderRecord>()({
     ({ shippingState: state, shippingPincode: pincode, shippingCountry: country }) =>
       addressWarning({ state, pincode, country }),
   ],
-  notes: text().orNull(),
+  ...shownTexts(),
   items: parts(OrderLineDto),
   shipments: parts(OrderShipmentDto),
   payments: parts(OrderPaymentDto),

@@ -9,6 +9,7 @@ import {
   word,
 } from '../../platform/http/response-dto/response-dto.js';
 import { OrderRecordDto, OrderShippingDto } from '../orders/order-record.js';
+import { shownTexts } from '../../orders/order-texts.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { PACKED_STATES } from './booking-filters.js';
 import type { BookingToPack } from './bookings-to-pack.port.js';
@@ -72,7 +73,7 @@ export class OrderToPickDto extends responseDto<OrderToPick>()({
   created_at,
   customer: [part(CustomerToPickForDto), (order) => order],
   shipping: [part(OrderShippingDto), (order) => order],
-  notes: text().orNull(),
+  ...shownTexts(),
   missing_for_invoice: texts({
     example: ['KT-APR-85 needs a GST rate that is allowed today'],
     description: 'Reasons why it cannot be invoiced; empty without a tax profile',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type EntityManager } from 'typeorm';
 import { Order } from '../../orders/order.entity.js';
+import { textsBy, type OrderTextName } from '../../orders/order-texts.js';
 
 /** Units of a line that are still to be shipped. */
 export interface UnshippedLine {
@@ -29,7 +30,7 @@ export type Delivery = Pick<
   | 'shippingState'
   | 'shippingPincode'
   | 'shippingCountry'
-  | 'notes'
+  | OrderTextName
 >;
 
 @Injectable()
@@ -66,7 +67,7 @@ export class PickListRepository {
           shippingState: true,
           shippingPincode: true,
           shippingCountry: true,
-          notes: true,
+          ...textsBy(() => true as const),
         },
       });
   }

@@ -5,6 +5,7 @@ import { taxPartyOf } from '../../clients/tax-party.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { BrandService } from '../../identity/brand/brand.service.js';
 import type { Paper } from '../../identity/brand/papers.js';
+import { ORDER_TEXTS, ORDER_TEXT_NAMES } from '../../orders/order-texts.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -103,7 +104,7 @@ export class SlipsService {
 }
 
 function slipOf(order: OrderToPick, address: readonly string[]): Slip {
-  const { orderNumber, storeOrderId, status, createdAt, notes } = order;
+  const { orderNumber, storeOrderId, status, createdAt } = order;
   return {
     orderNumber,
     client: { name: order.clientName, address },
@@ -118,7 +119,10 @@ function slipOf(order: OrderToPick, address: readonly string[]): Slip {
       item: itemText(line),
       units: line.quantity,
     })),
-    note: notes,
+    notes: ORDER_TEXT_NAMES.flatMap((name) => {
+      const text = order[name];
+      return text === null ? [] : [`${ORDER_TEXTS[name].label}: ${text}`];
+    }),
   };
 }
 

@@ -2,7 +2,9 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
-import { Email, Field, Text } from '../../platform/http/input/fields.js';
+import { withoutUndefined } from '../../platform/without-undefined.js';
+import { requestWithTexts } from '../../orders/order-texts.js';
+import { Email, Field } from '../../platform/http/input/fields.js';
 import {
   addressCorrection,
   CorrectAddressDto,
@@ -21,7 +23,7 @@ class CorrectCustomerDto extends CorrectedRecipient {
   email?: string | null;
 }
 
-export class CorrectOrderDto {
+export class CorrectOrderDto extends requestWithTexts(true) {
   @ValidateNested()
   @Type(() => CorrectCustomerDto)
   @Field({
@@ -35,28 +37,20 @@ export class CorrectOrderDto {
   @Type(() => CorrectAddressDto)
   @Field({ optional: true, api: { type: CorrectAddressDto }, rules: [objectOf(CorrectAddressDto)] })
   shipping?: CorrectAddressDto;
-
-  @Text({
-    max: LIMITS.notesLength,
-    optional: true,
-    lineBreaks: true,
-    api: {
-      nullable: true,
-      example: 'Please call before delivery',
-      description: 'null removes them',
-    },
-  })
-  notes?: string | null;
 }
 
 /** Reads the fields to correct. @throws AppError validation_failed if no field is given */
-export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto): OrderCorrection {
+export function toOrderCorrection({
+  customer,
+  shipping,
+  ...texts
+}: CorrectOrderDto): OrderCorrection {
   // null counts as absent in the fields that an order cannot lack.
   const correction: OrderCorrection = {
     ...(customer && recipientCorrection(customer)),
     ...(customer?.email !== undefined && { customerEmail: customer.email }),
     ...(shipping && addressCorrection(shipping)),
-    ...(notes !== undefined && { notes }),
+    ...withoutUndefined(texts),
   };
   if (Object.keys(correction).length === 0) throw nothingToCorrect();
   return correction;

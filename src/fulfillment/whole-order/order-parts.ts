@@ -7,6 +7,7 @@ import {
 } from '../../orders/tracking/order-parts.port.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
+import { ORDER_TEXT_NAMES } from '../../orders/order-texts.js';
 import { WholeOrderDto } from './whole-order.dto.js';
 import { toWholeOrder } from './whole-order.js';
 
@@ -17,8 +18,8 @@ const KEYS: Readonly<Record<OrderPart, readonly (keyof WholeOrderDto)[]>> = {
   refunds: ['refunds'],
   documents: ['documents'],
   details: [
-    ...(['customer', 'shipping', 'notes', 'currency', 'subtotal', 'delivery'] as const),
-    ...(['refunded', 'created_at', 'expires_at'] as const),
+    ...(['customer', 'shipping', ...ORDER_TEXT_NAMES, 'currency', 'subtotal'] as const),
+    ...(['delivery', 'refunded', 'created_at', 'expires_at'] as const),
   ],
 };
 

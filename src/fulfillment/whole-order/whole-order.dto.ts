@@ -1,3 +1,4 @@
+import { shownTexts } from '../../orders/order-texts.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
@@ -88,7 +89,7 @@ export class WholeOrderDto extends responseDto<ShownOrder>()({
   payment_status: word(PAYMENT_STATUSES),
   customer: [part(WholeOrderCustomerDto), (order) => order],
   shipping: [part(WholeOrderShippingDto), (order) => order],
-  notes: text().orNull(),
+  ...shownTexts(),
   currency: text({ description: 'ISO 4217', example: 'INR' }),
   subtotal: money('Sum of wholesale price × quantity'),
   delivery: money('Delivery charge'),

@@ -1,3 +1,4 @@
+import { textsOf } from '../../orders/order-texts.js';
 import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 import { ORDER_STATUS_EXAMPLES } from '../../orders/orders.examples.js';
 
@@ -22,7 +23,7 @@ export const WHOLE_ORDER_EXAMPLES = {
           pincode: '560001',
           country: 'India',
         },
-        notes: null,
+        ...textsOf({}),
         currency: 'INR',
         subtotal: 456,
         delivery: 30,

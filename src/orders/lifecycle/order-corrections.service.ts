@@ -6,6 +6,7 @@ import { AppError, invalidField } from '../../platform/http/errors.js';
 import { isIn, STATUS_SETS } from './order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { recipientOf } from '../order-recipient.js';
+import { textsBy } from '../order-texts.js';
 import { OrdersRepository } from '../orders.repository.js';
 import type { OrderCorrection } from './order-correction.js';
 import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/request/address.js';
@@ -24,7 +25,7 @@ const FIELD_PATHS = {
   shippingState: 'shipping.state',
   shippingPincode: 'shipping.pincode',
   shippingCountry: 'shipping.country',
-  notes: 'notes',
+  ...textsBy((name) => name),
 } as const satisfies Record<keyof OrderCorrection, string>;
 
 export interface CorrectionTerms {

@@ -1,3 +1,4 @@
+import { textsOf } from '../order-texts.js';
 import { differencesOf, type OrderContent } from './order-differences.js';
 import type { OrderRequest, RequestedItem } from './request/order-request.js';
 
@@ -12,13 +13,13 @@ const REQUEST: OrderRequest = {
   },
   items: [{ sku: 'KT-APR-85', quantity: 2, variation: 'M / Indigo' }],
   storeOrderId: 'SHOP-1',
-  notes: null,
+  ...textsOf({}),
 };
-const { customer, shipping, items, notes } = REQUEST;
+const { customer, shipping, items } = REQUEST;
 const CONTENT: OrderContent = {
   customer,
   shipping,
-  notes,
+  ...textsOf({}),
   items: [{ ...items[0]!, variationKey: 'Size:M|Colour:Indigo' }],
 };
 

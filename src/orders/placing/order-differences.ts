@@ -1,3 +1,4 @@
+import { ORDER_TEXT_NAMES, type OrderTextName } from '../order-texts.js';
 import { plainPincode } from './request/address.js';
 import { plainPhone } from './request/phone.js';
 import type { OrderRequest, RequestedItem } from './request/order-request.js';
@@ -8,7 +9,7 @@ const PLAIN = new Map([
 ]);
 
 /** The content of an order as it is now, in the form of a request. */
-export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping' | 'notes'> {
+export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping' | OrderTextName> {
   items: readonly (RequestedItem & { variationKey: string | null })[];
 }
 
@@ -26,7 +27,7 @@ export function differencesOf(
     ...differentKeys('customer', request.customer, content.customer),
     ...differentKeys('shipping', request.shipping, content.shipping),
     ...(hasItems(request, content, meant) ? [] : ['items']),
-    ...(request.notes === content.notes ? [] : ['notes']),
+    ...ORDER_TEXT_NAMES.filter((name) => request[name] !== content[name]),
   ];
 }
 

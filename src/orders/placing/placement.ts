@@ -1,3 +1,4 @@
+import { textsOf } from '../order-texts.js';
 import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import type { OrderAmounts } from './order-amounts.js';
 import type { OrderLine, OrderRequest } from './request/order-request.js';
@@ -147,7 +148,7 @@ function requestRow(placement: Placement, n: number): object {
     shipping_state: shipping.state,
     shipping_pincode: shipping.pincode,
     shipping_country: shipping.country,
-    notes: request.notes,
+    ...textsOf(request),
     items_count: placement.lines.length,
     subtotal_minor: amounts.subtotalMinor,
     delivery_minor: amounts.deliveryMinor,

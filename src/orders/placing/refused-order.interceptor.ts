@@ -1,3 +1,4 @@
+import { ORDER_TEXT_NAMES } from '../order-texts.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { InvalidBodyInterceptor } from '../../platform/http/invalid-body.interceptor.js';
@@ -87,7 +88,7 @@ export class RefusedOrderInterceptor extends RefusedQuoteInterceptor {
   }
 }
 
-const OPTIONAL_FIELDS = ['customer.email', 'shipping.country', 'notes'];
+const OPTIONAL_FIELDS = ['customer.email', 'shipping.country', ...ORDER_TEXT_NAMES];
 
 interface RefusedBody {
   caller: Caller;

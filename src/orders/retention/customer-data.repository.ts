@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { WITHOUT_PERSONAL_TEXTS } from '../order-texts.js';
 import { isClosedBefore } from '../archive/closed-orders.js';
 
 /** Replaces a customer's name; all other personal data is emptied. */
@@ -19,7 +20,7 @@ export class CustomerDataRepository {
     const [{ count }] = await manager.query<[{ count: number }]>(
       `WITH anonymized AS (
           UPDATE orders SET customer_name = $3, customer_phone = '', customer_email = NULL, shipping_address = '',
-            shipping_city = '', shipping_pincode = '', notes = NULL, anonymized_at = now()
+            shipping_city = '', shipping_pincode = '', ${WITHOUT_PERSONAL_TEXTS}, anonymized_at = now()
           WHERE id IN (
             SELECT id FROM orders o
             WHERE anonymized_at IS NULL AND ${isClosedBefore('now() - make_interval(days => $1)')}

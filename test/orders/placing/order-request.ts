@@ -1,3 +1,4 @@
+import { textsOf } from '../../../src/orders/order-texts.js';
 import { AuthService } from '../../../src/auth/auth.service.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
@@ -16,7 +17,7 @@ export function requestOf(sku: string, quantity = 1, rest: Partial<OrderRequest>
     shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
     items: [{ sku, quantity, variation: null }],
     storeOrderId: null,
-    notes: null,
+    ...textsOf({}),
     ...rest,
   };
 }

@@ -1,3 +1,4 @@
+import { ORDER_TEXTS, textsBy } from '../../../src/orders/order-texts.js';
 import { ProductAdministrationService } from '../../../src/dashboard/products/product-administration.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ClientAdministrationService } from '../../../src/dashboard/clients/client-administration.service.js';
@@ -179,6 +180,9 @@ export function orderBody(
     ...rest,
   };
 }
+
+/** Every optional text of an order. */
+export const EXAMPLE_TEXTS = textsBy((name) => ORDER_TEXTS[name].example);
 
 /** A shipment of everything that is left of an order. */
 export const SHIPMENT = {

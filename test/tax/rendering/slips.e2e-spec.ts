@@ -31,7 +31,7 @@ const givenSlip = (index = 1, rest: Partial<Slip> = {}): Slip => ({
   },
   facts: ['Placed 3 Nov 2026'],
   lines: [{ sku: 'KT-APR-85', item: 'Apron, Colour Teal', units: 12 }],
-  note: null,
+  notes: [],
   ...rest,
 });
 
@@ -89,7 +89,7 @@ describe('packing slips', () => {
           address: `${'साड़ी चौक, '.repeat(44)} behind`,
         },
         lines,
-        note: `${'Ring twice. '.repeat(80)}tomorrow`,
+        notes: [`Note: ${'Ring twice. '.repeat(80)}tomorrow`],
       });
       const pdf = await slipsPdf([long, givenSlip(2)], THEME, paper);
       const text = await textOf(pdf);

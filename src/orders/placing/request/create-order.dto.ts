@@ -1,5 +1,6 @@
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
+import { requestWithTexts, textsOf } from '../../order-texts.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { DtoList } from '../../../platform/http/input/dto-list.js';
 import { Email, Field, Text, textRule, WholeNumber } from '../../../platform/http/input/fields.js';
@@ -86,7 +87,7 @@ class OrderItemRequestDto {
   variation?: string;
 }
 
-export class CreateOrderDto {
+export class CreateOrderDto extends requestWithTexts() {
   @ValidateNested()
   @Type(() => CustomerDto)
   @Transform(({ value }: { value: unknown }) => value ?? new CustomerDto())
@@ -131,14 +132,6 @@ export class CreateOrderDto {
     ],
   })
   store_order_id?: string;
-
-  @Text({
-    max: LIMITS.notesLength,
-    optional: true,
-    lineBreaks: true,
-    api: { description: 'Special instructions', example: 'Please call before delivery' },
-  })
-  notes?: string;
 }
 
 export function objectOf(type: new () => object): {
@@ -171,6 +164,6 @@ export function toOrderRequest(dto: CreateOrderDto): OrderRequest {
       variation: variation ?? null,
     })),
     storeOrderId: dto.store_order_id ?? null,
-    notes: dto.notes ?? null,
+    ...textsOf(dto),
   };
 }

@@ -6,15 +6,15 @@ import {
   type VariationProblem,
 } from '../../../catalog/variations/variations.js';
 import type { ErrorCode, FieldError } from '../../../platform/http/errors.js';
+import { hashedTexts, type OrderTexts } from '../../order-texts.js';
 import type { PricedLine } from '../order-amounts.js';
 
 /** A store's order after validation of its form; absent texts are null. */
-export interface OrderRequest {
+export interface OrderRequest extends OrderTexts {
   customer: { name: string; phone: string; email: string | null };
   shipping: { address: string; city: string; state: string; pincode: string; country: string };
   items: readonly RequestedItem[];
   storeOrderId: string | null;
-  notes: string | null;
 }
 
 export interface RequestedItem {
@@ -50,12 +50,12 @@ export function repetitionHash(request: OrderRequest, hash = requestHash(request
  * Computes the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one with
  * the same id.
  */
-export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
+export function requestHash({ customer, shipping, items, ...texts }: OrderRequest): Buffer {
   const fields = [
     [customer.name, customer.phone, customer.email],
     [shipping.address, shipping.city, shipping.state, shipping.pincode, shipping.country],
     items.map(({ sku, quantity, variation }) => [sku, quantity, variation]),
-    notes,
+    ...hashedTexts(texts),
   ];
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_COUNTRY, normalizePincode } from './address.js';
+import { textsBy } from '../../order-texts.js';
 import type { OrderRequest } from './order-request.js';
 
 /** The parts of an order that are checked against the catalog and the delivery zones. */
@@ -13,7 +14,7 @@ export type CheckedPart = Pick<OrderRequest, 'items'> & {
  * @param refused dotted paths of the refused fields
  */
 export function readablePart(body: unknown, refused: ReadonlySet<string>): OrderRequest {
-  const { customer, shipping, items, notes } = fieldsOf(body);
+  const { customer, shipping, items, ...others } = fieldsOf(body);
   const { name, phone, email } = fieldsOf(customer);
   const text = (value: unknown, field: string): string =>
     typeof value === 'string' && !refused.has(field) ? value.trim() : '';
@@ -44,7 +45,7 @@ export function readablePart(body: unknown, refused: ReadonlySet<string>): Order
       country: where,
     },
     storeOrderId: null,
-    notes: text(notes, 'notes') || null,
+    ...textsBy((name) => text(others[name], name) || null),
   };
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { textsOf } from '../../order-texts.js';
 import {
   repetitionHash,
   requestHash,
@@ -21,7 +22,7 @@ const request: OrderRequest = {
   },
   items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
   storeOrderId: 'SHOP-1001',
-  notes: 'Please call before delivery',
+  ...textsOf({ notes: 'Please call before delivery' }),
 };
 
 describe('requestHash', () => {

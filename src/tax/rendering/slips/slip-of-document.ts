@@ -20,6 +20,6 @@ export function slipOfDocument(content: DocumentContent): Slip | null {
       ...(storeOrder === null ? [] : [`Your order ${storeOrder}`]),
     ],
     lines: lines.map(({ sku, description, units }) => ({ sku, item: description, units: units! })),
-    note: null,
+    notes: [],
   };
 }

@@ -20,7 +20,8 @@ export interface Slip {
   /** Short texts, such as the day of the order. */
   facts: readonly string[];
   lines: readonly SlipLine[];
-  note: string | null;
+  /** Such as `Note: Ring twice`, each with what it is. */
+  notes: readonly string[];
 }
 
 export interface SlipLine {
@@ -94,9 +95,9 @@ export function* drawSlip(sheet: PdfSheet, slip: Slip, look: SlipLook): Generato
   if (slip.facts.length > 0) sheet.paragraph(slip.facts.join(' · '), { size: 8 });
   sheet.y += GAP;
   yield* drawTable(sheet, linesTable(slip.lines), drawHead);
-  if (slip.note !== null) {
+  for (const note of slip.notes) {
     sheet.y += GAP;
-    sheet.paragraph(`Note: ${inOneParagraph(slip.note)}`, { size: 8 });
+    sheet.paragraph(inOneParagraph(note), { size: 8 });
   }
   if (marks.length > 1) for (const draw of marks) draw();
 }

@@ -8,6 +8,7 @@ import { OrdersService } from '../../../../src/orders/orders.service.js';
 import { toOrderList } from '../../../../src/orders/orders.dto.js';
 import { ORDER_STATUSES } from '../../../../src/orders/lifecycle/order-lifecycle.js';
 import { OrderListService } from '../../../../src/orders/tracking/order-list.service.js';
+import { textsOf } from '../../../../src/orders/order-texts.js';
 import { OrderStatusService } from '../../../../src/orders/tracking/order-status.service.js';
 import { readOrderCursor } from '../../../../src/orders/tracking/order-cursor.js';
 import {
@@ -145,7 +146,7 @@ export class SimulatedStore {
           shipping: { ...SHIPPING, country: 'India' },
           items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
           storeOrderId,
-          notes: null,
+          ...textsOf({}),
         },
         key,
       );

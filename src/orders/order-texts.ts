@@ -29,6 +29,14 @@ export const ORDER_TEXTS = {
     example: 'Please call before delivery',
     isPersonal: true,
   },
+  gift_message: {
+    max: 200,
+    lineBreaks: true,
+    label: 'Gift message',
+    description: 'Message to print for the receiver of a gift',
+    example: 'Happy Diwali, from Ravi',
+    isPersonal: true,
+  },
 } as const satisfies Record<string, OrderText>;
 
 export type OrderTextName = keyof typeof ORDER_TEXTS;

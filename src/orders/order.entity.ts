@@ -115,6 +115,9 @@ export class Order {
   @Column('varchar', { length: LIMITS.notesLength, nullable: true })
   notes: string | null;
 
+  @Column('varchar', { length: 200, nullable: true })
+  gift_message: string | null;
+
   @Column('varchar', { length: 3 })
   currency: string;
 

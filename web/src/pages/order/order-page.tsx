@@ -177,6 +177,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
               ['Placed by', order.placed_by === 'operator' ? HOUSE.name : 'Your store'],
               ['Your order', order.store_order_id],
               ['Notes', order.notes],
+              ['Gift message', order.gift_message],
             ]}
           />
         </SectionCard>

@@ -20,12 +20,12 @@ BEGIN
         order_number, client_id, plan_id, store_order_id, request_hash, currency,
         customer_name, customer_phone, customer_email,
         shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
-        notes, items_count, subtotal_minor, delivery_minor, total_minor, surcharge_minor, is_test, test_scenario, by_operator
+        notes, gift_message, items_count, subtotal_minor, delivery_minor, total_minor, surcharge_minor, is_test, test_scenario, by_operator
       )
       SELECT r.order_number, r.client_id, r.plan_id, r.store_order_id, r.request_hash, r.currency,
         r.customer_name, r.customer_phone, r.customer_email,
         r.shipping_address, r.shipping_city, r.shipping_state, r.shipping_pincode, r.shipping_country,
-        r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor, r.surcharge_minor,
+        r.notes, r.gift_message, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor, r.surcharge_minor,
         coalesce(r.is_test, false), r.test_scenario, coalesce(r.by_operator, false)
       FROM unnest(p_requests) r
       WHERE r.idempotency_key IS NULL OR r.order_number IN (SELECT order_number FROM claimed)

@@ -96,6 +96,7 @@ function Details({ order }: { order: OrderRecordDto }) {
           ['Store order', order.store_order_id],
           ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
           ['Notes of the store', order.notes],
+          ['Gift message', order.gift_message],
         ]}
       />
     </SectionCard>

@@ -33,7 +33,7 @@ export const ORDER_TEXTS = {
     max: 200,
     lineBreaks: true,
     label: 'Gift message',
-    description: 'Message to print for the receiver of a gift',
+    description: 'Printed for the receiver of a gift',
     example: 'Happy Diwali, from Ravi',
     isPersonal: true,
   },
@@ -78,7 +78,7 @@ export function requestWithTexts(isClearable = false): new () => Partial<OrderTe
   return withTexts((name) => {
     const { max, lineBreaks, description, example } = ORDER_TEXTS[name];
     const api = isClearable
-      ? { nullable: true, example, description: 'null removes them' }
+      ? { nullable: true, example, description: 'null removes it' }
       : { description, example };
     return Text({ max, lineBreaks, optional: true, api });
   });

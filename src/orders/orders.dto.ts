@@ -120,13 +120,10 @@ const schema = (name: string): { $ref: string } => ({ $ref: `#/components/schema
 
 /** Documents a key that a part of `include` adds. */
 function Part(part: OrderPart, api: object): PropertyDecorator {
-  const description = `Only with \`include=${part}\`: as in the whole order`;
-  return ApiPropertyOptional({ ...api, description });
+  return ApiPropertyOptional({ ...api, description: `Only with \`include=${part}\`` });
 }
 
-export class OrderStatusDto extends answerWithTexts(
-  'Only with `include=details`: as in the whole order',
-) {
+export class OrderStatusDto extends answerWithTexts('Only with `include=details`') {
   @ApiProperty({ enum: [true] })
   success: true;
 

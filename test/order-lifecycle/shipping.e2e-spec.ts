@@ -1,3 +1,4 @@
+import { textsOf } from '../../src/orders/order-texts.js';
 import { UNLIMITED } from '../support/app.js';
 import { statusesOf, allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT, givenShirt, SHIPPING } from '../support/shop/given.js';
@@ -204,7 +205,7 @@ it('an order as operators see it is a summary in the list and complete when read
     address_warning: null,
     customer: { ...customer, email: null },
     shipping: { ...SHIPPING, country: 'India' },
-    notes: 'Ring twice',
+    ...textsOf({ notes: 'Ring twice' }),
     items: [
       {
         ...item,

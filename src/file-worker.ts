@@ -27,8 +27,9 @@ process.on('message', (file: WholeFile | null) => {
   if (file !== null) reading = READERS[file.task](file.input as never);
   void nextStep().then((step) => process.send!(step));
 });
-// The service has ended.
 process.on('disconnect', () => process.exit());
+// Only the service ends it: Ctrl-C and service managers send these to all processes, and a file may still be read.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 async function nextStep(): Promise<WorkerStep> {
   try {

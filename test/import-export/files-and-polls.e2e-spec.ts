@@ -200,6 +200,8 @@ describe('of many files', () => {
       FILE_WORKERS.limitMs = file.length > bad.length ? 1 : limitMs;
       await upload('count', file);
       counts.push(readers.length);
+      // As Ctrl-C does to all processes of a terminal.
+      for (const reader of readers) if (!isGone(reader)) process.kill(reader.pid!, 'SIGINT');
     }
     const [first] = counts as [number];
     expect(counts).toEqual([first, first, first, first, first + 1]);

@@ -339,7 +339,13 @@ export const EXCEPTIONS = {
     reason: 'finds the bookings that no longer fit their orders, among all, in one statement',
   },
   'orders/retention/customer-data.repository.ts': {
-    tables: ['courier_bookings', 'delivery_failures', 'internal_notes', 'order_returns'],
+    tables: [
+      'courier_bookings',
+      'delivery_failures',
+      'delivery_findings',
+      'internal_notes',
+      'order_returns',
+    ],
     reason:
       'deletes notes and reasons of returns in the statement that removes the data of customers',
   },

@@ -182,8 +182,8 @@ export interface TrackedShipment {
 
 /** A scan. */
 export interface CourierEvent {
-  /** The courier's time. */
-  at: Date;
+  /** The courier's time; null: none that can be read, so that of the answer counts. */
+  at: Date | null;
   /** null: a code that moves nothing, kept all the same. */
   state: ShipmentState | null;
   /** The courier's code, at most 60 characters. */
@@ -194,8 +194,13 @@ export interface CourierEvent {
   place: string | null;
   /** true: the adapter does not know the code. */
   isUnknown: boolean;
+  /** Set for what a person has to read: at once, or if the shipment has not moved a day later. */
+  forPerson?: 'at_once' | 'in_a_day' | undefined;
   failure: { reason: FailureReason; attempt: number | null } | null;
 }
+
+/** A scan with the time under which it is stored. */
+export type DatedEvent = CourierEvent & { at: Date };
 
 /** Why a delivery failed. */
 export type FailureReason = (typeof FAILURE_REASONS)[number];

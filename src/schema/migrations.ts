@@ -64,8 +64,9 @@ import { DeliveryFindings1795991000000 } from './migrations/1795991000000-delive
 import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vouchers.js';
 import { FailureActions1796070000000 } from './migrations/1796070000000-failure-actions.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
-import { GiftMessages1796110000000 } from './migrations/1796110000000-gift-messages.js';
+import { GiftMessages1796120000000 } from './migrations/1796120000000-gift-messages.js';
 import { LiveLists1796100000000 } from './migrations/1796100000000-live-lists.js';
+import { CourierReports1796110000000 } from './migrations/1796110000000-courier-reports.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
 import { WaitingCalls1796020000000 } from './migrations/1796020000000-waiting-calls.js';
 import { KeptBoxes1796030000000 } from './migrations/1796030000000-kept-boxes.js';
@@ -159,5 +160,6 @@ export const MIGRATIONS = [
   FailureActions1796070000000,
   MoreSearchWords1796080000000,
   LiveLists1796100000000,
-  GiftMessages1796110000000,
+  CourierReports1796110000000,
+  GiftMessages1796120000000,
 ];

@@ -160,7 +160,7 @@ describe.each(COURIER_KINDS)('shipments at %s', (kind) => {
     const { events } = await track(awb);
     const moves = events.filter(({ state }) => state !== null);
     expect(moves.map(({ state }) => state)).toEqual(whole);
-    const times = events.map(({ at }) => at.getTime());
+    const times = events.map(({ at }) => at!.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(moves.flatMap(({ failure }) => failure ?? [])).toEqual([
       { reason: 'unavailable', attempt: 1 },

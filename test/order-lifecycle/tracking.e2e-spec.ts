@@ -135,7 +135,6 @@ describe('a shipment that is followed', () => {
       before: null,
       after: null,
       added: events,
-      failures: [events[1]],
       mustAsk: true,
     });
     expect(await tell(app, booking, 'asked', events)).toMatchObject({ added: events });

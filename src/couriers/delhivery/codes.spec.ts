@@ -22,7 +22,7 @@ describe('meaningOf', () => {
     ['LT', 'LOST', '', 'lost'],
     ['CN', 'Canceled', 'EOD-21', null],
   ])('reads %s %s %s as %s', (type, status, nsl, state) => {
-    expect(meaning(type, status, nsl)).toEqual({ state, reason: null, isUnknown: false });
+    expect(meaning(type, status, nsl)).toMatchObject({ state, reason: null, isUnknown: false });
   });
 
   it.each([

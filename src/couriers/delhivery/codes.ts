@@ -1,5 +1,6 @@
 import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
 import type { FailureReason } from '../courier-gateway.js';
+import type { ScanMeaning } from '../courier-scans.js';
 
 /**
  * What each type and status of Delhivery means, in lower case; null: known, and moves nothing. The type alone says too little: DL
@@ -11,6 +12,8 @@ const STATES: Readonly<Record<string, ShipmentState | null>> = {
   'ud|in transit': 'in_transit',
   'ud|pending': 'at_destination',
   'ud|dispatched': 'out_for_delivery',
+  'ud|undelivered': 'failed_attempt',
+  'ud|ndr': 'failed_attempt',
   'ud|lost': 'lost',
   'dl|delivered': 'delivered',
   'rt|in transit': 'returning',
@@ -63,11 +66,11 @@ const REATTEMPTED_AFTER = [1, 2];
 
 const PICKED_UP = 'X-PPOM';
 /** The seller canceled before the pick-up. Type and status then stay what they were. */
-export const CANCELED_BY_SELLER = 'DTUP-210';
+const CANCELED_BY_SELLER = 'DTUP-210';
 /** Begins the codes of the end of a day. */
 const END_OF_DAY = 'EOD-';
 
-/** A scan as Delhivery writes it. */
+/** A scan as Delhivery writes it, with type and code in capitals. */
 export interface RawScan {
   type: string;
   status: string;
@@ -75,26 +78,28 @@ export interface RawScan {
   nsl: string;
 }
 
-export interface ScanMeaning {
-  state: ShipmentState | null;
-  reason: FailureReason | null;
-  isUnknown: boolean;
-}
-
-/** Reads a scan; one that is not in the tables moves nothing and is unknown. */
-export function meaningOf({ type, status, nsl }: RawScan): ScanMeaning {
+/**
+ * Reads a scan; one that is not in the tables moves nothing and is unknown.
+ *
+ * @param wasOut true: the shipment was out for delivery, so that every code of the end of a day tells of a failed one
+ */
+export function meaningOf({ type, status, nsl }: RawScan, wasOut = false): ScanMeaning {
   const key = `${type}|${status}`.toLowerCase();
   const state = Object.hasOwn(STATES, key) ? STATES[key] : undefined;
   const reason = Object.hasOwn(FAILURES, nsl) ? FAILURES[nsl] : undefined;
   if (state === undefined) return { state: null, reason: null, isUnknown: true };
-  if (key === 'ud|pending' && reason !== undefined) {
-    return { state: 'failed_attempt', reason, isUnknown: false };
+  const isEndOfDay = key === 'ud|pending' && nsl.startsWith(END_OF_DAY);
+  if (state === 'failed_attempt' || (isEndOfDay && (wasOut || reason !== undefined))) {
+    return { state: 'failed_attempt', reason: reason ?? 'other', isUnknown: false };
   }
-  if (key === 'ud|pending' && nsl.startsWith(END_OF_DAY)) {
-    return { state: null, reason: null, isUnknown: true };
-  }
+  if (isEndOfDay) return { state: null, reason: null, isUnknown: true };
   const isPickUp = state === 'in_transit' && nsl === PICKED_UP;
-  return { state: isPickUp ? 'picked_up' : state, reason: null, isUnknown: false };
+  const forPerson = isCanceled({ type, nsl }) ? 'in_a_day' : undefined;
+  return { state: isPickUp ? 'picked_up' : state, reason: null, isUnknown: false, forPerson };
+}
+
+export function isCanceled({ type, nsl }: Omit<RawScan, 'status'>): boolean {
+  return type === 'CN' || nsl === CANCELED_BY_SELLER;
 }
 
 export function isReattempted({ code, attempt }: { code: string; attempt: number }): boolean {

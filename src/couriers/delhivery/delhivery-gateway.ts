@@ -166,13 +166,7 @@ export class DelhiveryGateway implements CourierGateway {
   async track(awbs: readonly string[]): Promise<TrackedShipment[]> {
     const asked = new Set(awbs);
     const found = await this.shipments({ waybill: awbs.join(',') });
-    const own = found.filter(({ awb }) => asked.has(awb));
-    // One time in another form must not hide the other shipments of an answer.
-    const read = own.flatMap((shipment) => toTracked(shipment) ?? []);
-    if (read.length === 0 && own.length > 0) {
-      throw new CourierUnknown('no shipment could be read');
-    }
-    return read;
+    return found.filter(({ awb }) => asked.has(awb)).map(toTracked);
   }
 
   readPush({ body }: CourierMessage): TrackedShipment[] | null {

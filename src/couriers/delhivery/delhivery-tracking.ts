@@ -2,9 +2,9 @@ import { parseExactly } from '../../platform/http/exchange/exact-json.js';
 import { dateInShop } from '../../platform/time-zone.js';
 import { CourierUnknown } from '../courier-errors.js';
 import type { CourierEvent, TrackedShipment } from '../courier-gateway.js';
-import { CANCELED_BY_SELLER, meaningOf, type RawScan } from './codes.js';
+import { isCanceled, meaningOf, type RawScan } from './codes.js';
 import { toObject, type JsonObject } from '../../platform/http/exchange/json.js';
-import { inOrder, withAttempts } from '../courier-scans.js';
+import { inOrder, toScan, withAttempts } from '../courier-scans.js';
 import { toAwb, toList, toText, toTime } from '../courier-texts.js';
 import type { DelhiveryAnswer } from './delhivery-api.js';
 
@@ -32,19 +32,18 @@ export function toShipments(answer: DelhiveryAnswer): KnownShipment[] {
     const raw = toObject(toObject(one).Shipment);
     const awb = toAwb(raw.AWB);
     if (awb === null) throw new CourierUnknown('a shipment without an AWB');
-    const { type, nsl } = toRawScan(toObject(raw.Status));
-    const isCanceled = type === 'CN' || nsl === CANCELED_BY_SELLER;
-    return { awb, reference: toText(raw.ReferenceNo), isCanceled, raw };
+    const status = toRawScan(toObject(raw.Status));
+    return { awb, reference: toText(raw.ReferenceNo), isCanceled: isCanceled(status), raw };
   });
 }
 
-/** Reads the scans of a shipment, oldest first; null: a time in another form, so that nothing of it is guessed. */
-export function toTracked({ awb, raw }: KnownShipment): TrackedShipment | null {
+/** Reads the scans of a shipment, oldest first. */
+export function toTracked({ awb, raw }: Pick<KnownShipment, 'awb' | 'raw'>): TrackedShipment {
   const scans = toList(raw.Scans).map((scan) => toObject(toObject(scan).ScanDetail));
   // The status repeats the last scan; an answer without scans has it only.
-  const read = [...scans, toObject(raw.Status)].map(toEvent);
-  const events = read.filter((event) => event !== null);
-  if (events.length < read.length) return null;
+  const told = [...scans, toObject(raw.Status)];
+  const wasOut = told.some((scan) => meaningOf(toRawScan(scan)).state === 'out_for_delivery');
+  const events = told.flatMap((scan) => toEvent(scan, wasOut) ?? []);
   return {
     awb,
     events: withAttempts(inOrder(events)),
@@ -57,35 +56,32 @@ export function toTracked({ awb, raw }: KnownShipment): TrackedShipment | null {
 export function toPushed(body: Buffer): TrackedShipment | null {
   const shipment = toObject(toObject(parseExactly(body.toString('utf8'))).Shipment);
   const awb = toAwb(shipment.AWB);
-  const event = toEvent({ StatusCode: shipment.NSLCode, ...toObject(shipment.Status) });
-  if (awb === null || event === null) return null;
+  const event = toEvent({ StatusCode: shipment.NSLCode, ...toObject(shipment.Status) }, true);
+  if (awb === null || event === null || event.at === null) return null;
   return { awb, events: [event], expectedOn: null, chargedGrams: null };
 }
 
-function toEvent(scan: JsonObject): CourierEvent | null {
+/** Reads a scan; null: it says nothing. */
+function toEvent(scan: JsonObject, wasOut: boolean): CourierEvent | null {
   const raw = toRawScan(scan);
-  const at = toTime(scan.ScanDateTime ?? scan.StatusDateTime);
-  if (raw.status === '' || at === null) return null;
-  const { state, reason, isUnknown } = meaningOf(raw);
+  const words = toText(scan.Instructions);
+  if (`${raw.status}${raw.nsl}${words}` === '') return null;
+  const meaning = meaningOf(raw, wasOut);
   const status = `${raw.type}|${raw.status}`;
-  const known = raw.nsl === '' ? status : raw.nsl;
-  return {
-    at,
-    state,
-    code: (isUnknown ? `${status}|${raw.nsl}` : known).slice(0, CODE_LENGTH),
-    words: toText(scan.Instructions),
+  return toScan(meaning, {
+    at: toTime(scan.ScanDateTime ?? scan.StatusDateTime),
+    code: meaning.isUnknown ? `${status}|${raw.nsl}` : raw.nsl || status,
+    words,
     place: toText(scan.ScannedLocation ?? scan.StatusLocation, PLACE_LENGTH) || null,
-    isUnknown,
-    failure: reason && { reason, attempt: null },
-  };
+  });
 }
 
 /** Reads type, status and code of a scan, which names them in two ways. */
 function toRawScan(scan: JsonObject): RawScan {
   return {
-    type: toText(scan.ScanType ?? scan.StatusType, CODE_LENGTH),
+    type: toText(scan.ScanType ?? scan.StatusType, CODE_LENGTH).toUpperCase(),
     status: toText(scan.Scan ?? scan.Status, CODE_LENGTH),
-    nsl: toText(scan.StatusCode, CODE_LENGTH),
+    nsl: toText(scan.StatusCode, CODE_LENGTH).toUpperCase(),
   };
 }
 

@@ -15,8 +15,8 @@ import { dateInShop } from '../../platform/time-zone.js';
 import { OpenedCouriers } from '../accounts/opened-couriers.js';
 import { CourierPaused, CourierRefused, CourierUnknown } from '../courier-errors.js';
 import type {
-  CourierEvent,
   CourierGateway,
+  DatedEvent,
   FailureAction,
   FailureReason,
 } from '../courier-gateway.js';
@@ -69,7 +69,7 @@ export class DeliveryFailuresService {
   async openAll(
     manager: EntityManager,
     { shipmentId, orderId, awb }: TrackedBooking,
-    events: readonly CourierEvent[],
+    events: readonly DatedEvent[],
     courier: Pick<CourierGateway, 'rules' | 'failureActions'>,
   ): Promise<void> {
     const failed = events.filter(({ failure }) => failure !== null);

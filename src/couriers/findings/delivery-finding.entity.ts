@@ -36,7 +36,7 @@ export class DeliveryFinding {
   @Column('bigint', { nullable: true })
   shipmentId: number | null;
 
-  /** Such as why an order could not be shipped; no word of the courier, which may name people. */
+  /** Such as why an order could not be shipped, or the courier's words, which may name people. */
   @Column('varchar', { length: 300, nullable: true })
   note: string | null;
 

@@ -10,7 +10,10 @@ import { kindsOf, type FindingGroup, type FindingKind } from './finding-kinds.js
 export type NewFinding = Pick<
   DeliveryFinding,
   'kind' | 'bookingId' | 'orderId' | 'shipmentId' | 'note'
->;
+> & {
+  /** When its news was received, if later news of the kind is found again. */
+  receivedAt?: Date;
+};
 
 /** A finding with what a person sees of its order. */
 export interface ListedFinding extends DeliveryFinding {
@@ -26,25 +29,24 @@ const RESTS = `FROM delivery_findings f JOIN orders o ON o.id = f.order_id
   WHERE f.settled_at IS NULL AND f.kind IN ${listed(WAIT_FOR_REST)} AND NOT ${statusIsIn('o.status', STATUS_SETS.shippable)}`;
 const RECEIVED = `f.settled_at IS NULL AND f.kind = 'returned' AND ${statusIsIn('o.status', STATUS_SETS.refundable)}`;
 
-/** SQL condition: something was found of an order that has moved on. */
-export const HAS_SETTLED_FINDINGS = `EXISTS (SELECT ${RESTS})
-  OR EXISTS (SELECT FROM delivery_findings f JOIN orders o ON o.id = f.order_id WHERE ${RECEIVED})`;
-
 @Injectable()
 export class DeliveryFindingsRepository {
   constructor(
     @InjectRepository(DeliveryFinding) private readonly findings: Repository<DeliveryFinding>,
   ) {}
 
-  /** Stores a finding, once for each booking and kind. Returns false if it was known, open or settled. */
+  /** Stores a finding, once for each booking, kind and news. Returns false if it was known, open or settled. */
   async open(
     manager: EntityManager,
-    { kind, bookingId, orderId, shipmentId, note }: NewFinding,
+    { kind, bookingId, orderId, shipmentId, note, receivedAt }: NewFinding,
   ): Promise<boolean> {
     const stored = await manager.query<unknown[]>(
       `INSERT INTO delivery_findings (kind, booking_id, order_id, shipment_id, note) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (booking_id, kind) DO NOTHING RETURNING id`,
-      [kind, bookingId, orderId, shipmentId, note],
+        ON CONFLICT (booking_id, kind) DO UPDATE
+          SET note = excluded.note, found_at = clock_timestamp(), settled_at = NULL, settled_by = NULL
+          WHERE delivery_findings.found_at < $6::timestamptz
+        RETURNING id`,
+      [kind, bookingId, orderId, shipmentId, note, receivedAt ?? null],
     );
     return stored.length > 0;
   }

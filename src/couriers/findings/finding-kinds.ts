@@ -41,6 +41,14 @@ export const FINDINGS = {
   },
   // No person has to look: the order is delivered once the rest of it is shipped or closed.
   delivered_waits: { group: null, words: 'Delivered, before the rest of its order is shipped' },
+  courier_reports: {
+    group: 'problem',
+    words: 'The courier reports damage, loss or other trouble: decide, and claim within its time',
+  },
+  not_understood: {
+    group: 'problem',
+    words: 'The courier says something that has moved nothing here for a day',
+  },
   way_bill_refused: { group: 'problem', words: 'The courier refused the number of its e-way bill' },
 } as const satisfies Record<string, { group: FindingGroup | null; words: string }>;
 export type FindingKind = keyof typeof FINDINGS;

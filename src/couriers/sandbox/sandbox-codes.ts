@@ -1,5 +1,6 @@
 import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
 import type { CourierEvent, FailureReason } from '../courier-gateway.js';
+import { toScan } from '../courier-scans.js';
 
 interface Meaning {
   state: ShipmentState | null;
@@ -38,13 +39,8 @@ export interface SandboxEvent {
 /** Reads an event as the sandbox courier tells it. An unknown code moves nothing. */
 export function toCourierEvent({ at, code, attempt }: SandboxEvent): CourierEvent {
   const known: Meaning | undefined = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-  return {
-    at: new Date(at),
-    state: known?.state ?? null,
-    code,
-    words: known?.words ?? 'Scanned',
-    place: known?.place ?? null,
-    isUnknown: known === undefined,
-    failure: known?.reason ? { reason: known.reason, attempt: attempt ?? null } : null,
-  };
+  const { state = null, words = 'Scanned', place = null, reason = null } = known ?? {};
+  const scan = { at: new Date(at), code, words, place };
+  const event = toScan({ state, reason, isUnknown: known === undefined }, scan);
+  return { ...event, failure: reason && { reason, attempt: attempt ?? null } };
 }

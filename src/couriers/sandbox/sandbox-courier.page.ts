@@ -40,8 +40,8 @@ function itemOf(shipment: SandboxShipment): string {
     .filter((button) => movedBy(shipment, button) !== null)
     .map((button) => `<button name="action" value="${button}">${SANDBOX_BUTTONS[button]}</button>`);
   const scans = events.map((event) => {
-    const { words, at } = toCourierEvent(event);
-    return `<li>${escaped(words)}, ${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</li>`;
+    const { words } = toCourierEvent(event);
+    return `<li>${escaped(words)}, ${event.at.slice(0, 19).replace('T', ' ')} UTC</li>`;
   });
   return `<form method="post" class="shipment" aria-label="${escaped(awb)}">
       <h2>${escaped(awb)}</h2>

@@ -14,10 +14,10 @@ describe('meaningOf', () => {
     ['17', 'out_for_delivery'],
     ['18', 'in_transit'],
     ['19', null],
-    ['23', null],
+    ['23', 'in_transit'],
     ['24', 'destroyed'],
-    ['25', null],
-    ['26', null],
+    ['25', 'in_transit'],
+    ['26', 'in_transit'],
     ['38', 'at_destination'],
     ['40', 'returning'],
     ['41', 'returning'],
@@ -30,11 +30,11 @@ describe('meaningOf', () => {
     ['50', 'in_transit'],
     ['51', 'in_transit'],
     ['75', 'returning'],
-    ['76', null],
-    ['77', null],
+    ['76', 'in_transit'],
+    ['77', 'in_transit'],
     ['78', 'returning'],
   ])('reads %s as %s', (id, state) => {
-    expect(meaningOf(id, '')).toEqual({ state, reason: null, isUnknown: false });
+    expect(meaningOf(id, '')).toMatchObject({ state, reason: null, isUnknown: false });
   });
 
   it.each([

@@ -1,14 +1,23 @@
 import type { ShipmentState } from '../../orders/tracking/shipment-state.js';
 import type { FailureReason } from '../courier-gateway.js';
+import type { ScanMeaning } from '../courier-scans.js';
+
+/** Delayed, delivered in part, damaged, fulfilled by the seller and the like: a person decides. */
+const TROUBLES = ['22', '23', '25', '26', '43', '47', '76', '77'];
+/** Status of a shipment that was canceled before its pick-up, or is about to be. */
+const CANCELED = ['8', '16', '45'];
+const FOR_PERSON = {
+  ...each('at_once' as const, TROUBLES),
+  ...each('in_a_day' as const, CANCELED),
+};
 
 /** What each status id of a shipment means; null: known, and moves nothing. */
 const STATES: Readonly<Record<string, ShipmentState | null>> = {
   // Until the pick-up: AWB, label, pick-up asked for and put off, manifest.
-  ...nulls('1', '2', '3', '4', '5', '11', '13', '15', '19', '20', '27', '52'),
+  ...each(null, ['1', '2', '3', '4', '5', '11', '13', '15', '19', '20', '27', '52']),
   '6': 'picked_up',
   '7': 'delivered',
-  // Canceled, or about to be.
-  ...nulls('8', '16', '45'),
+  ...each(null, CANCELED),
   '9': 'returning',
   '10': 'returned',
   '12': 'lost',
@@ -16,8 +25,7 @@ const STATES: Readonly<Record<string, ShipmentState | null>> = {
   '17': 'out_for_delivery',
   '18': 'in_transit',
   '21': 'failed_attempt',
-  // Delayed, delivered in part, damaged, fulfilled by the seller: a person decides.
-  ...nulls('22', '23', '25', '26', '43', '47', '76', '77'),
+  ...each('in_transit' as const, TROUBLES),
   '24': 'destroyed',
   '38': 'at_destination',
   '39': 'in_transit',
@@ -30,7 +38,7 @@ const STATES: Readonly<Record<string, ShipmentState | null>> = {
   '50': 'in_transit',
   '51': 'in_transit',
   // Steps in a warehouse of Shiprocket, before a courier has it.
-  ...nulls('48', '59', '60', '61', '62', '63', '67', '71', '72'),
+  ...each(null, ['48', '59', '60', '61', '62', '63', '67', '71', '72']),
   '75': 'returning',
   '78': 'returning',
 };
@@ -49,25 +57,18 @@ const REASONS: readonly (readonly [RegExp, FailureReason])[] = [
   [/unavailable|not available|closed|locked|not at home/i, 'unavailable'],
 ];
 
-/** Status of a shipment that was canceled before its pick-up, or is about to be. */
-const CANCELED = ['8', '16', '45'];
 /** Status of an order that was canceled, or is about to be. */
 const CANCELED_ORDER = ['5', '18'];
 const FAILED = '21';
 /** After the third attempt the courier sends it back. */
 const ATTEMPTS_MAX = 3;
 
-export interface ScanMeaning {
-  state: ShipmentState | null;
-  reason: FailureReason | null;
-  isUnknown: boolean;
-}
-
 /** Reads a status id; one that is not in the table moves nothing and is unknown. */
 export function meaningOf(id: string, words: string): ScanMeaning {
   const state = Object.hasOwn(STATES, id) ? STATES[id] : undefined;
   if (state === undefined) return { state: null, reason: null, isUnknown: true };
-  return { state, reason: id === FAILED ? reasonOf(words) : null, isUnknown: false };
+  const reason = id === FAILED ? reasonOf(words) : null;
+  return { state, reason, isUnknown: false, forPerson: FOR_PERSON[id] };
 }
 
 export function isCanceledShipment(id: string): boolean {
@@ -87,6 +88,6 @@ function reasonOf(words: string): FailureReason {
   return reason;
 }
 
-function nulls(...ids: string[]): Record<string, null> {
-  return Object.fromEntries(ids.map((id) => [id, null]));
+function each<T>(state: T, ids: readonly string[]): Record<string, T> {
+  return Object.fromEntries(ids.map((id) => [id, state]));
 }

@@ -4,14 +4,15 @@ import { dateInShop } from '../../platform/time-zone.js';
 import { CourierUnknown } from '../courier-errors.js';
 import type { CourierEvent, TrackedShipment } from '../courier-gateway.js';
 import { toAwb, toList, toText, toTime } from '../courier-texts.js';
-import { inOrder, withAttempts } from '../courier-scans.js';
+import { inOrder, toScan, withAttempts } from '../courier-scans.js';
 import { meaningOf } from './codes.js';
 import type { ShiprocketAnswer } from './shiprocket-api.js';
 
 const CODE_LENGTH = 60;
 const PLACE_LENGTH = 120;
-/** Stands for the id of a scan that Shiprocket has not translated. */
-const UNTRANSLATED = /^(?:na)?$/i;
+/** Stands for the id of what Shiprocket has not translated. */
+const UNTRANSLATED = /^(?:na|0)?$/i;
+const UNREAD = { state: null, reason: null, isUnknown: false, forPerson: 'in_a_day' } as const;
 /** The time of a push, such as 28 11 2026 09:30:00. */
 const PUSHED_TIME = /^(\d\d) (\d\d) (\d{4}) (\d\d:\d\d:\d\d)$/;
 
@@ -22,9 +23,12 @@ export function toTracked(awb: string, answer: ShiprocketAnswer): TrackedShipmen
   const data = toObject(told);
   if (data.track_status === undefined) throw new CourierUnknown('an answer without tracking');
   const shipment = toObject(toList(data.shipment_track)[0]);
-  if (toAwb(shipment.awb_code) !== awb) return null;
-  const events = toEvents(toList(data.shipment_track_activities));
-  if (events === null) throw new CourierUnknown('a scan without a time');
+  const activities = toList(data.shipment_track_activities).map(toObject);
+  const scans = inOrder(activities.flatMap((scan) => toEvent(scan) ?? []));
+  if ((toAwb(shipment.awb_code) ?? (scans.length > 0 ? awb : null)) !== awb) return null;
+  const isTranslated = activities.some(({ 'sr-status': id }) => !UNTRANSLATED.test(toText(id)));
+  const summary = isTranslated ? null : toSummary(data, shipment, scans);
+  const events = summary === null ? scans : inOrder([...scans, summary]);
   const expectedAt = toTime(data.etd) ?? toTime(shipment.edd);
   return {
     awb,
@@ -34,17 +38,28 @@ export function toTracked(awb: string, answer: ShiprocketAnswer): TrackedShipmen
   };
 }
 
+/** Reads the status of a shipment, which says where it is if none of its scans has an id. null: it has none */
+function toSummary(
+  { shipment_status: id }: JsonObject,
+  { current_status: status, delivered_date: deliveredAt }: JsonObject,
+  scans: readonly CourierEvent[],
+): CourierEvent | null {
+  const summary = toEvent({ 'sr-status': id, 'sr-status-label': status, status });
+  const newest = scans.findLast(({ at }) => at !== null);
+  return summary && { ...summary, at: toTime(deliveredAt) ?? newest?.at ?? null };
+}
+
 /** Reads a push; null: another message, or a time in another form. The ids decide: the texts with them differ at times. */
 export function toPushed(body: Buffer): TrackedShipment | null {
   const push = toObject(parseExactly(body.toString('utf8')));
   const awb = toAwb(push.awb);
-  const scans = toEvents(toList(push.scans));
+  const scans = inOrder(toList(push.scans).flatMap((scan) => toEvent(toObject(scan)) ?? []));
   const event = toEvent({
     'sr-status': push.shipment_status_id ?? push.current_status_id,
     'sr-status-label': push.shipment_status ?? push.current_status,
     date: toText(push.current_timestamp).replace(PUSHED_TIME, '$3-$2-$1 $4'),
   });
-  if (awb === null || scans === null || event === null) return null;
+  if (awb === null || event === null || event.at === null) return null;
   // The status repeats the newest scan, at the time of the push.
   const isScanned = scans.some(({ code }) => code === event.code);
   return {
@@ -55,28 +70,18 @@ export function toPushed(body: Buffer): TrackedShipment | null {
   };
 }
 
-/** Reads scans; null: one has a time in another form, so that nothing of it is guessed. */
-function toEvents(scans: readonly unknown[]): CourierEvent[] | null {
-  const read = scans.map((scan) => toEvent(toObject(scan)));
-  const events = read.filter((event) => event !== null);
-  if (events.length < read.length) return null;
-  return inOrder(events);
-}
-
+/** Reads a scan; null: it says nothing. */
 function toEvent(scan: JsonObject): CourierEvent | null {
   const id = toText(scan['sr-status'], CODE_LENGTH);
   const label = toText(scan['sr-status-label'], CODE_LENGTH);
   const status = toText(scan.status, CODE_LENGTH);
-  const at = toTime(scan.date);
-  if (at === null || (id === '' && status === '')) return null;
   const words = toText(scan.activity) || label;
   const place = toText(scan.location, PLACE_LENGTH) || null;
+  const read = { at: toTime(scan.date), words, place };
   if (UNTRANSLATED.test(id)) {
-    const code = status || id;
-    return { at, state: null, code, words, place, isUnknown: false, failure: null };
+    const code = status || id || 'NA';
+    return status === '' && words === '' ? null : toScan(UNREAD, { ...read, code });
   }
-  const { state, reason, isUnknown } = meaningOf(id, words);
-  const code = (isUnknown ? `${id}|${label}` : id).slice(0, CODE_LENGTH);
-  const failure = reason && { reason, attempt: null };
-  return { at, state, code, words, place, isUnknown, failure };
+  const meaning = meaningOf(id, words);
+  return toScan(meaning, { ...read, code: meaning.isUnknown ? `${id}|${label}` : id });
 }

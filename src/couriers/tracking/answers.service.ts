@@ -38,6 +38,7 @@ export class AnswersService {
     const shipment = { state, phase, newsAt, handedOverAt, wasEnded };
     await this.bookings.noteShipmentAsked(manager, shipmentId, nextAskAt(shipment, now));
     await this.effects.noteStandstill(manager, current, shipment, now);
+    if (told !== null) await this.effects.noteNotices(manager, current, told.events, shipment);
   }
 
   /** Returns true if an answer tells something that is not stored. Most answers do not, and lock no order then. */
@@ -53,7 +54,9 @@ export class AnswersService {
     const { manager } = this.dataSource;
     const stored = await this.tracking.listEvents(manager, { bookingId: id, shipmentId });
     const known = new Set(stored.flatMap((event) => (event.source === 'push' ? [] : keyOf(event))));
-    return told.events.some((event) => !known.has(keyOf(event)));
+    return told.events.some(
+      ({ at, ...event }) => at === null || !known.has(keyOf({ ...event, at })),
+    );
   }
 }
 

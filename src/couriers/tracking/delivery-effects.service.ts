@@ -9,12 +9,13 @@ import { ShipmentTrackingService } from '../../orders/tracking/shipment-tracking
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { Metrics } from '../../platform/observability/metrics.js';
-import type { CourierEvent, CourierGateway } from '../courier-gateway.js';
+import type { CourierEvent, CourierGateway, DatedEvent } from '../courier-gateway.js';
 import { DeliveryFailuresService } from '../failures/delivery-failures.service.js';
 import { REASON_WORDS } from '../failures/reasons.js';
 import type { FindingKind } from '../findings/finding-kinds.js';
 import { DeliveryFindingsRepository } from '../findings/delivery-findings.repository.js';
 import { isNotPickedUp, isSilent } from './schedule.js';
+import { noticesOf } from './told-events.js';
 import {
   findingKeys,
   TrackedBookingsRepository,
@@ -27,7 +28,7 @@ export type FailureRules = Pick<CourierGateway, 'rules' | 'failureActions'>;
 /** What a courier told of a shipment. */
 export interface ToldByCourier {
   /** With the times under which they are stored. */
-  events: readonly CourierEvent[];
+  events: readonly DatedEvent[];
   /** An end that differs from the one that the shipment has; null: none. */
   differingEnd: ShipmentState | null;
   courier: FailureRules;
@@ -111,6 +112,29 @@ export class DeliveryEffectsService {
     }
     if (isNotPickedUp(shipment, now)) {
       await this.findings.open(manager, { kind: 'not_picked_up', ...keys });
+    }
+  }
+
+  /** Lists what a person has to read of a courier's answer, each news once and in the courier's words. */
+  async noteNotices(
+    manager: EntityManager,
+    booking: TrackedBooking,
+    told: readonly CourierEvent[],
+    shipment: Parameters<typeof noticesOf>[2],
+  ): Promise<void> {
+    const { id: bookingId, shipmentId, isReleased } = booking;
+    if (isReleased) return;
+    const stored = await this.tracking.listEvents(manager, { bookingId, shipmentId });
+    const notices = noticesOf(stored, told, shipment, new Date());
+    if (notices.not_understood === null) {
+      await this.findings.settleKinds(manager, bookingId, ['not_understood']);
+    }
+    for (const kind of ['courier_reports', 'not_understood'] as const) {
+      const news = notices[kind];
+      if (news === null) continue;
+      const { words, code, receivedAt } = news;
+      const note = `${words ?? ''} (${code})`.trim().slice(0, 300);
+      await this.findings.open(manager, { kind, ...findingKeys(booking), note, receivedAt });
     }
   }
 

@@ -34,6 +34,8 @@ export class CustomerDataRepository {
           WHERE order_id IN (SELECT id FROM anonymized)
         ), without_words AS (
           UPDATE shipment_events SET words = NULL, place = NULL WHERE order_id IN (SELECT id FROM anonymized)
+        ), without_findings AS (
+          UPDATE delivery_findings SET note = NULL WHERE order_id IN (SELECT id FROM anonymized)
         ), not_sent AS (
           UPDATE courier_bookings SET sent = NULL, problem_words = NULL, label = NULL WHERE order_id IN (SELECT id FROM anonymized)
         ), unanswered AS (

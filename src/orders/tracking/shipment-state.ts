@@ -163,7 +163,8 @@ export function withEvents<E extends NewShipmentEvent>(
     else if (same.source === 'push' && source !== 'push') confirmed.push({ event, id: same.id! });
     else continue;
     const stored = { id: same?.id ?? null, source, at };
-    sources.set(key, stored).set(keyOf(row), stored);
+    // Without a time, a later event of the same answer only repeats it.
+    sources.set(keyWithoutTime(row), stored).set(keyOf(row), stored);
   }
   const added = [...inserted.map(({ row }) => row), ...rowsOf(known, confirmed)];
   const whereabouts = before && added.reduce((now, row) => movedBy(now, row, source), before);

@@ -39,8 +39,6 @@ export interface AppliedEvents<E extends NewShipmentEvent> {
   told: (E & { at: Date })[];
   /** Events that were not known yet, or only from a push. */
   added: E[];
-  /** The failed attempts among the added events. */
-  failures: E[];
   /** The end that the shipment has reached by these events; null: none. */
   ended: ShipmentState | null;
   /** An added end that differs from the one that the shipment has; it changes nothing. null: none. */
@@ -165,7 +163,6 @@ export class ShipmentTrackingService {
       after: whereabouts.state,
       told: [...events],
       added: [...events],
-      failures: failuresOf(events),
       ended: isEnded ? whereabouts.state : null,
       differingEnd: events.find(differs) ?? null,
       mustAsk: asking.isAsked,
@@ -185,16 +182,11 @@ function appliedOf<E extends NewShipmentEvent>(
     after,
     told: change.told,
     added,
-    failures: failuresOf(added),
     ended: after !== null && after !== before && isEnd(after) ? after : null,
     differingEnd: change.differingEnd,
     mustAsk: change.mustAsk,
     dropped: change.dropped,
   };
-}
-
-function failuresOf<E extends NewShipmentEvent>(events: readonly E[]): E[] {
-  return events.filter(({ state }) => state === 'failed_attempt');
 }
 
 /** Returns true if a shipment goes back or has ended, which stores see at once. */

@@ -139,7 +139,7 @@ export function trackingOf(order: StubOrder, one: StubAwb, tracking: Tracking): 
   return {
     tracking_data: {
       track_status: isSilent ? 0 : 1,
-      shipment_status: 18,
+      shipment_status: SHIPROCKET_SCANS[scans.at(-1)?.name ?? 'manifested'][0],
       shipment_track: [shipment],
       shipment_track_activities: isSilent ? null : activitiesOf(scans),
       track_url: `https://shiprocket.co/tracking/${one.awb}`,

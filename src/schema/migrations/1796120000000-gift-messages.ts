@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /** Adds the message of a gift to orders. */
-export const GiftMessages1796110000000 = sqlMigration(
-  'GiftMessages1796110000000',
+export const GiftMessages1796120000000 = sqlMigration(
+  'GiftMessages1796120000000',
   [
     'ALTER TYPE order_request ADD ATTRIBUTE gift_message varchar',
     'ALTER TABLE orders ADD COLUMN gift_message varchar(200)',

@@ -126,7 +126,7 @@ export class DeliveryEffectsService {
     if (isReleased) return;
     const stored = await this.tracking.listEvents(manager, { bookingId, shipmentId });
     const notices = noticesOf(stored, told, shipment, new Date());
-    if (notices.not_understood === null) {
+    if (notices.hasMovedOn) {
       await this.findings.settleKinds(manager, bookingId, ['not_understood']);
     }
     for (const kind of ['courier_reports', 'not_understood'] as const) {

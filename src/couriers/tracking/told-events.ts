@@ -1,7 +1,6 @@
 import type { ShipmentEvent } from '../../orders/tracking/shipment-event.entity.js';
 import { phaseOf, type ShipmentState } from '../../orders/tracking/shipment-state.js';
 import type { CourierEvent } from '../courier-gateway.js';
-import type { FindingKind } from '../findings/finding-kinds.js';
 import type { AskedShipment } from './schedule.js';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +24,7 @@ export function noticesOf<E extends StoredEvent>(
   told: readonly CourierEvent[],
   { phase, newsAt, wasEnded }: Pick<AskedShipment, 'phase' | 'newsAt' | 'wasEnded'>,
   now: Date,
-): Record<Extract<FindingKind, 'courier_reports' | 'not_understood'>, E | null> {
+): { courier_reports: E | null; not_understood: E | null; hasMovedOn: boolean } {
   const marked = (mark: CourierEvent['forPerson']): ((event: E) => boolean) => {
     const keys = new Set(told.flatMap((event) => (event.forPerson === mark ? keyOf(event) : [])));
     return (event) => keys.has(keyOf(event));
@@ -39,6 +38,7 @@ export function noticesOf<E extends StoredEvent>(
   return {
     courier_reports: stored.findLast(marked('at_once')) ?? null,
     not_understood: isDue ? (odd.at(-1) ?? null) : null,
+    hasMovedOn: phase > 0 && odd.length === 0,
   };
 }
 

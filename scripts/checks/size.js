@@ -8,15 +8,15 @@ const CEILINGS = {
   bench: 5_863,
   clients: 6_286,
   deploy: 2_904,
-  docs: 5_954,
+  docs: 5_960,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_902,
-  src: 138_819,
-  test: 95_066,
-  web: 47_804,
-  other: 14_015,
-  sum: 333_124,
+  scripts: 3_908,
+  src: 139_067,
+  test: 95_469,
+  web: 47_851,
+  other: 14_026,
+  sum: 333_845,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

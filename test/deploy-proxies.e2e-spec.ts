@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { Agent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import { send, type Answer, type Call } from './faults/support/http.js';
+import { send, statuses, type Answer, type Call } from './faults/support/http.js';
 import {
+  givenSilentCallers,
   HAS_HAPROXY,
   HAS_NGINX,
   stagedHaproxy,
   stagedNginx,
+  WITHOUT_BODY,
 } from './faults/support/servers/proxies.js';
 import { afterwards } from './faults/support/stage.js';
 import { OPERATOR, TestApp } from './support/app.js';
 import { codeBlocksOf, markdownPages } from './support/documents/markdown.js';
+import { eventually } from './support/eventually.js';
+import { itBeforeRelease } from './support/native/gate.js';
 
 const PROXIES = { nginx: stagedNginx, HAProxy: stagedHaproxy };
 const NAMES = Object.keys(PROXIES) as (keyof typeof PROXIES)[];
@@ -30,7 +35,7 @@ interface Received {
 }
 
 /** Starts a program in place of an instance, which is ready, and takes as many seconds for an answer as the query says. */
-async function givenInstance(name: string, log: Received[]): Promise<{ port: number }> {
+async function givenInstance(name: string, log: Received[]) {
   const server = createServer((message, response) => {
     const { method = '', url = '', headers } = message;
     void buffer(message).then(
@@ -45,19 +50,20 @@ async function givenInstance(name: string, log: Received[]): Promise<{ port: num
     );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  afterwards(async () => {
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
     server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  });
-  return { port: (server.address() as AddressInfo).port };
+    if (server.listening) await once(server.close(), 'close');
+  };
+  afterwards(stop);
+  return { port, stop };
 }
 
 /** Starts a proxy before two instances of a program in place of the service. */
 async function givenFront(name: keyof typeof PROXIES) {
   const log: Received[] = [];
   const instances = [await givenInstance('a', log), await givenInstance('b', log)];
-  return { log, ...(await PROXIES[name](instances)) };
+  return { log, instances, ...(await PROXIES[name](instances)) };
 }
 
 /** Starts a proxy before the service. */
@@ -71,7 +77,39 @@ async function givenService(name: keyof typeof PROXIES, env: Record<string, stri
   return { app, call };
 }
 
+/** Sends a GET from an address, over a connection of its own. */
+function getFrom(localAddress: string, url: string): Promise<Answer> {
+  return send(url, { agent: new Agent({ localAddress, rejectUnauthorized: false }) });
+}
+
+/** Tries what others get while a store waits by 500 calls, and an address keeps connections open. */
+async function expectOthersServed(name: keyof typeof PROXIES, connections: number): Promise<void> {
+  const { baseUrl, plainPort, log } = await givenFront(name);
+  const ended: Answer[] = [];
+  log.length = 0;
+  for (let call = 0; call < 500; call += 1) {
+    const url = `${baseUrl}/api/changes?since=x&wait=30&delay=60&${call}`;
+    void getFrom('127.0.0.3', url).then((answer) => ended.push(answer));
+  }
+  await eventually(() => log.length === 500);
+  // nginx counts requests; HAProxy redirects these, and counts connections.
+  const sent = name === 'nginx' ? WITHOUT_BODY('x') : '';
+  await givenSilentCallers(connections, { port: plainPort, localAddress: '127.0.0.4', sent });
+  const url = `${baseUrl}/api/products`;
+  await eventually(async () => [0, 429].includes((await getFrom('127.0.0.4', url)).status));
+  const reads = Array.from({ length: 20 }, () => getFrom('127.0.0.2', url));
+  expect(statuses(await Promise.all(reads))).toEqual({ 200: 20 });
+  expect(ended).toEqual([]);
+}
+
 (HAS_BOTH ? describe : describe.skip).each(NAMES)('the shipped %s', (name) => {
+  it('answers others while a store waits by 500 calls, and an address opens more connections than it may', () =>
+    expectOthersServed(name, 2_100));
+
+  itBeforeRelease('answers others while an address opens 9,000 connections', () =>
+    expectOthersServed(name, 9_000),
+  );
+
   it('tells the instances who called, although the caller names another address', async () => {
     const { baseUrl, operationsUrl } = await givenFront(name);
     const address = '203.0.113.9';

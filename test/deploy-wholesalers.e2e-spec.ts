@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Crowd } from './faults/support/crowd.js';
 import { send as sendTo, statuses, type Answer, type Call } from './faults/support/http.js';
-import { HAS_NGINX } from './faults/support/servers/proxies.js';
+import { givenSilentCallers, HAS_NGINX, WITHOUT_BODY } from './faults/support/servers/proxies.js';
 import { systemPrograms } from './faults/support/servers/postgres-server.js';
 import { execute } from './support/database/database.js';
 import { eventually } from './support/eventually.js';
@@ -17,7 +17,7 @@ const programs = await systemPrograms();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 function send(port: number, path: string, call: Call): Promise<Answer> {
-  return sendTo(`http://localhost:${port}${path}`, { ...call, agent });
+  return sendTo(`http://127.0.0.1:${port}${path}`, { agent, ...call });
 }
 
 /** Caller of one wholesaler, through nginx. */
@@ -43,6 +43,15 @@ class Wholesaler {
     const method = body === undefined ? 'GET' : 'POST';
     const headers = { ...this.headers, host };
     return send(this.stage.shopPort, `/api/${path}`, { method, headers, body });
+  }
+
+  /** Calls a path of the Store API over a connection of its own from an address. */
+  storeFrom(localAddress: string, path: string): Promise<Answer> {
+    const headers = { ...this.headers, host: this.host };
+    return send(this.stage.shopPort, `/api/${path}`, {
+      headers,
+      agent: new Agent({ localAddress }),
+    });
   }
 
   /** Calls a path of the Admin API, perhaps at the host name of another. */
@@ -125,6 +134,19 @@ const title = 'deploy/wholesalers, by the commands of its README';
     const url = (await south.setting('DATABASE_URL')).replace(/south$/, 'north');
     await expect(execute({ url }, 'SELECT 1')).rejects.toThrow('permission denied for database');
     await expect(stage.runBlock('create.sh')).rejects.toThrow('belongs to another wholesaler');
+  });
+
+  it('answer others while a store waits by 500 calls, and an address opens more connections than it may', async () => {
+    const { body } = await north.store('orders?limit=100');
+    const path = `orders?cursor=${String(body.next_cursor)}&wait=25`;
+    const waiting = Array.from({ length: 500 }, () => north.storeFrom('127.0.0.3', path));
+    const caller = { port: stage.shopPort, localAddress: '127.0.0.4' };
+    await givenSilentCallers(2_100, { ...caller, sent: WITHOUT_BODY(north.host) });
+    await eventually(async () => (await north.storeFrom('127.0.0.4', 'me')).status === 429);
+    const reads = Array.from({ length: 20 }, () => south.storeFrom('127.0.0.2', 'products'));
+    expect(statuses(await Promise.all(reads))).toEqual({ 200: 20 });
+    await north.order();
+    expect(statuses(await Promise.all(waiting))).toEqual({ 200: 500 });
   });
 
   it('connect to no other database of the server', async () => {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../../../support/eventually.js';
 import { freePort, run } from '../../../support/processes/run.js';
@@ -23,6 +24,8 @@ export interface Proxy {
   baseUrl: string;
   /** For operators. */
   operationsUrl: string;
+  /** Without TLS. */
+  plainPort: number;
   /** File of its certificate, which no authority signed. */
   certificate: string;
 }
@@ -73,8 +76,27 @@ async function staged(
   const urlOf = (port: string): string => `https://127.0.0.1:${ports.get(port)}`;
   const [baseUrl, operationsUrl] = [urlOf('443'), urlOf('8443')];
   await eventually(async () => (await send(`${baseUrl}/health/live`)).status === 200);
-  return { baseUrl, operationsUrl, certificate };
+  return { baseUrl, operationsUrl, plainPort: Number(ports.get('80')), certificate };
 }
+
+/** Opens connections from an address to a port, for one test. Each sends a text, and then nothing more. */
+export async function givenSilentCallers(
+  count: number,
+  { port, localAddress, sent }: { port: number; localAddress: string; sent: string },
+): Promise<void> {
+  for (let opened = 0; opened < count; opened += 1) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    afterwards(() => Promise.resolve(socket.destroy()));
+    const ended = once(socket, 'connect').catch(() => undefined);
+    socket.on('error', () => undefined).write(sent);
+    // No more at once than a system queues.
+    if (opened % 100 === 0) await ended;
+  }
+}
+
+/** A request without its body. */
+export const WITHOUT_BODY = (host: string): string =>
+  `POST /health/live HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9\r\n\r\n`;
 
 /** Makes the certificate of this machine, and its key: of both in the files that nginx and HAProxy read. */
 async function makeCertificate(folder: string): Promise<string> {

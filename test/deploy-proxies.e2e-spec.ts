@@ -199,7 +199,8 @@ async function expectOthersServed(name: keyof typeof PROXIES, connections: numbe
       ask('PATCH', '/api/orders/1?delay=9', { body: {} }),
       ask('GET', '/api/products?delay=9'),
     ];
-    expect((await Promise.all(unanswered)).map(({ status }) => status)).toEqual([504, 504, 504]);
+    const late = { status: 504, headers: { 'retry-after': '5' } };
+    expect(await Promise.all(unanswered)).toMatchObject([late, late, late]);
     const times = log.map(({ method, instance }) => `${method} ${instance}`).sort();
     expect(times).toEqual([
       'GET a',
@@ -207,6 +208,18 @@ async function expectOthersServed(name: keyof typeof PROXIES, connections: numbe
       expect.stringMatching(/^PATCH /),
       expect.stringMatching(/^POST /),
     ]);
+  });
+
+  it('sends what one instance does not take to the other, and says when to retry if none takes it', async () => {
+    const { baseUrl, instances } = await givenFront(name);
+    const place = (): Promise<Answer> =>
+      send(`${baseUrl}/api/orders`, { method: 'POST', body: { text: 'x'.repeat(100_000) } });
+    await instances[0]!.stop();
+    const answers = await Promise.all(Array.from({ length: 20 }, place));
+    expect(statuses(answers)).toEqual({ 200: 20 });
+    await instances[1]!.stop();
+    const { status, headers } = await place();
+    expect([status, headers['retry-after']]).toEqual([name === 'nginx' ? 502 : 503, '5']);
   });
 });
 

@@ -48,5 +48,7 @@ export interface CourierDescription {
   labelIsDrawn: boolean;
   /** Address of its page about a shipment; `{tracking_number}` stands for the AWB. */
   trackingUrl: string;
+  /** True: the body of a push by which the courier only tries the address, about no shipment. */
+  isTestPush?: (body: Buffer) => boolean;
   open(account: OpenedAccount, dataSource: DataSource): CourierGateway;
 }

@@ -7,6 +7,7 @@ import { TestApp } from '../support/app.js';
 import { givenBooking } from '../support/couriers/booked.js';
 import { admin, app, startSuite } from '../support/money/suite.js';
 import { Admin } from '../support/shop/admin.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 
 startSuite();
@@ -126,6 +127,17 @@ describe('an account with a courier', () => {
     const row = await app.row<{ key: string }>`
       SELECT previous_pushes #>> '{0,key}' AS key FROM courier_accounts WHERE id = ${account.id}`;
     expect(url).toContain(row.key);
+  });
+
+  it('shows the address of its pushes only to people who may set it up', async () => {
+    await add();
+    const seenBy = async (role: 'owner' | 'support') => {
+      const browser = await TestBrowser.ofOperator(app, [role]);
+      const { body } = await browser.admin('get', 'courier-accounts');
+      return (body.data as { push: { url: string | null } }[]).map(({ push }) => push.url);
+    };
+    expect(await seenBy('owner')).toEqual([expect.stringContaining('/courier-pushes/')]);
+    expect(await seenBy('support')).toEqual([null]);
   });
 
   it('has a name of its own, and one of the couriers with its keys', async () => {

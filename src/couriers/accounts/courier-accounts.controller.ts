@@ -1,4 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { CurrentPermissions, type Permitted } from '../../identity/signed-in-user.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { BODY_ERRORS, Responds, RespondsList } from '../../platform/http/openapi/admin-docs.js';
@@ -32,8 +33,8 @@ export class CourierAccountsController {
     'An account is a contract with a courier, for one pick-up place.',
   )
   @RespondsList(CourierAccountDto)
-  listCourierAccounts() {
-    return this.shown.list();
+  listCourierAccounts(@CurrentPermissions() may: Permitted) {
+    return this.shown.list({ hasAddresses: may('couriers:write') });
   }
 
   @Get('kinds')

@@ -139,7 +139,7 @@ export class SaveCourierAccountDto {
   @Text({
     max: 60,
     optional: true,
-    api: { default: 'x-api-key', description: 'Header that has the secret of pushes' },
+    api: { default: 'x-api-key', description: 'Header of the secret; Authorization works, too' },
     rules: [
       textRule('invalid_header', 'must be the name of a header that begins with x-', (name) =>
         /^x-[a-z0-9-]{1,58}$/i.test(name),
@@ -189,7 +189,7 @@ class ReturnToDto extends responseDto<ReturnAddress>()({
 }) {}
 
 class PushAddressDto extends responseDto<ShownAccount['push']>()({
-  url: text('The address to enter at the courier'),
+  url: text('The address to enter at the courier; null without couriers:write').orNull(),
   header: text(),
   warnings: [
     texts(

@@ -44,7 +44,7 @@ export interface ShownAccount extends Pick<
   keys: ShownKey[];
   missing: ('keys' | 'check' | 'pickup_place')[];
   push: {
-    url: string;
+    url: string | null;
     header: string;
     warnings: PushUrlWarning[];
     lastPushAt: Date | null;
@@ -84,10 +84,13 @@ export class ShownAccounts {
     private readonly accounts: CourierAccountsRepository,
   ) {}
 
-  async list(): Promise<ShownAccount[]> {
+  /** Lists all accounts, with the addresses of their pushes, which are secret, or without. */
+  async list({ hasAddresses }: { hasAddresses: boolean }): Promise<ShownAccount[]> {
     const { manager } = this.dataSource;
     const accounts = await this.accounts.list(manager);
-    return Promise.all(accounts.map((account) => this.toShown(manager, account)));
+    const all = await Promise.all(accounts.map((account) => this.toShown(manager, account)));
+    if (hasAddresses) return all;
+    return all.map((account) => ({ ...account, push: { ...account.push, url: null } }));
   }
 
   listKinds(): KnownKind[] {

@@ -9,6 +9,7 @@ import { CourierPush, type PushOutcome } from './courier-push.entity.js';
 /** An address at which an account's pushes arrive, with its sealed secret. */
 export interface PushAddress {
   accountId: number;
+  kind: string;
   header: string;
   secret: string;
 }
@@ -42,10 +43,10 @@ export class PushesRepository {
   /** Finds the account with a key, by its address or by those before, which are accepted for a day. */
   async findAddresses(manager: EntityManager, key: string): Promise<PushAddress[]> {
     return manager.query(
-      `SELECT id AS "accountId", push_header AS header, push_secret AS secret
+      `SELECT id AS "accountId", kind, push_header AS header, push_secret AS secret
           FROM courier_accounts WHERE push_key = $1
         UNION ALL
-        SELECT id, previous->>'header', previous->>'secret'
+        SELECT id, kind, previous->>'header', previous->>'secret'
           FROM courier_accounts, jsonb_array_elements(previous_pushes) AS previous
           WHERE previous->>'key' = $1 AND (previous->>'until')::timestamptz > now()`,
       [key],

@@ -70,6 +70,12 @@ export function toPushed(body: Buffer): TrackedShipment | null {
   };
 }
 
+/** True: the made-up push of Shiprocket's page, which has to be answered before an address can be saved there. */
+export function isTestPush(body: Buffer): boolean {
+  const { awb, order_id: order } = toObject(parseExactly(body.toString('utf8')));
+  return toAwb(awb) === '123456' && toText(order).startsWith('dummy ');
+}
+
 /** Reads a scan; null: it says nothing. */
 function toEvent(scan: JsonObject): CourierEvent | null {
   const id = toText(scan['sr-status'], CODE_LENGTH);

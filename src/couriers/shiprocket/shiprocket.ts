@@ -1,5 +1,6 @@
 import type { CourierDescription } from '../courier-description.js';
 import { ShiprocketGateway } from './shiprocket-gateway.js';
+import { isTestPush } from './shiprocket-tracking.js';
 
 export const shiprocket: CourierDescription = {
   label: 'Shiprocket',
@@ -10,5 +11,6 @@ export const shiprocket: CourierDescription = {
   isSandbox: false,
   labelIsDrawn: false,
   trackingUrl: 'https://shiprocket.co/tracking/{tracking_number}',
+  isTestPush,
   open: (account) => new ShiprocketGateway(account),
 };

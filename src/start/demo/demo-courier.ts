@@ -35,7 +35,7 @@ const BOXES = [
 export async function addDemoCourier(app: INestApplicationContext): Promise<void> {
   const accounts = app.get(CourierAccountsService);
   // An interrupted start is resumed here.
-  const [kept] = await app.get(ShownAccounts).list();
+  const [kept] = await app.get(ShownAccounts).list({ hasAddresses: false });
   const { id } = kept ?? (await accounts.add(ACCOUNT)).account;
   await app.get(AccountChecksService).check(id);
   await accounts.replace(id, { ...ACCOUNT, keys: {}, isActive: true });

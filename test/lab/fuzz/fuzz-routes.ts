@@ -42,6 +42,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /sandbox/courier': SANDBOX_COURIER,
   'get /sandbox/courier/page.css': SANDBOX_COURIER,
   'post /sandbox/courier': SANDBOX_COURIER,
+  'get /courier-pushes/{push_key}': NO_INPUT,
   'post /courier-pushes/{push_key}':
     'without a key all are refused; test/couriers/pushes has damaged ones',
   'post /admin/photos': 'its body is a picture; test/admin-api/catalog/photos has wrong ones',

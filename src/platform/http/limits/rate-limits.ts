@@ -21,6 +21,8 @@ export const REFUSALS_PER_WINDOW = 60;
 const CHALLENGES_PER_ADDRESS = 60;
 /** Pushes that an account with a courier may send in a window. */
 const PUSHES_PER_ACCOUNT = 600;
+/** Calls of addresses of pushes that an address may make in a window. A courier may push for several accounts. */
+const PUSHES_PER_ADDRESS = 3_000;
 /** Photos that an address may load in a window. Customers of a store may share one. */
 const PHOTOS_PER_ADDRESS = 3_000;
 /** Mails that an address may cause in a window. */
@@ -49,7 +51,7 @@ interface Limit {
  * - requests and orders of a client
  * - requests of a person and of an operator token
  * - refused credentials of an address
- * - pushes to an account with a courier
+ * - pushes to an account with a courier, and of an address
  * - photos that an address loads
  */
 export class RateLimits implements OnApplicationShutdown {
@@ -57,6 +59,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
   private readonly pushesByAccount: RateLimiterAbstract;
+  private readonly pushesByAddress: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
   private readonly photosByAddress: RateLimiterAbstract;
   private readonly challengesByAddress: RateLimiterAbstract;
@@ -76,6 +79,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
     this.challengesByAddress = this.limiter('challenges-by-address', CHALLENGES_PER_ADDRESS);
     this.pushesByAccount = this.limiter('pushes-by-account', PUSHES_PER_ACCOUNT);
+    this.pushesByAddress = this.limiter('pushes-by-address', PUSHES_PER_ADDRESS);
     this.ofPeople = this.limits('people', settings.rateLimitPerMinute);
     this.ofOperatorTokens = this.limits(
       'operator-tokens',
@@ -196,6 +200,12 @@ export class RateLimits implements OnApplicationShutdown {
   /** Counts a challenge that a caller who is not signed in asks for. @throws AppError rate_limited */
   async takeChallenge(address: string): Promise<void> {
     const { isExceeded, seconds } = await consume(this.challengesByAddress, networkOf(address));
+    if (isExceeded) throw limited(seconds);
+  }
+
+  /** Counts a call of an address of pushes, before its key is looked for. @throws AppError rate_limited */
+  async takePushFrom(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.pushesByAddress, networkOf(address));
     if (isExceeded) throw limited(seconds);
   }
 

@@ -88,11 +88,13 @@ function AccountFacts({ account }: AccountProps) {
         ['Last check that passed', <RelativeTime at={account.checked_at} />],
         [
           'Address of updates',
-          <span className={classes.address}>
-            {push.url} <CopyButton value={push.url} what="the address of updates" />
-          </span>,
+          push.url && (
+            <span className={classes.address}>
+              {push.url} <CopyButton value={push.url} what="the address of updates" />
+            </span>
+          ),
         ],
-        ['Header with its secret', push.header],
+        ['Header with its secret', `${push.header}; Authorization works, too`],
         ['Last update from the courier', <RelativeTime at={push.last_push_at} />],
         ['Open bookings', account.live_bookings],
       ]}

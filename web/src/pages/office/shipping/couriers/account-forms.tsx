@@ -166,7 +166,7 @@ function AccountFields({
       <ReturnFields form={form} />
       <TextInput
         label="Header with the secret of updates"
-        description="Most couriers let you choose it"
+        description="Most couriers let you choose it; Authorization works, too"
         autoComplete="off"
         {...form.getInputProps('push_header')}
       />

@@ -24,7 +24,7 @@ export function AccountsSection() {
       {pushKey !== null && (
         <SecretNotice
           title={`The secret of ${pushKey.account.name}’s updates`}
-          advice={`Enter it at the courier as the value of the header ${pushKey.account.push.header}, with the address of updates below. It is shown only once.`}
+          advice={`Enter it at the courier as the value of the header ${pushKey.account.push.header} or Authorization, with the address of updates below. It is shown only once.`}
           secret={pushKey.push_secret}
           onStored={() => setPushKey(null)}
         />

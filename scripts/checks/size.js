@@ -7,16 +7,16 @@ import { existsSync, readFileSync } from 'node:fs';
 const CEILINGS = {
   bench: 5_863,
   clients: 6_286,
-  deploy: 2_904,
-  docs: 5_960,
+  deploy: 2_942,
+  docs: 5_966,
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_908,
-  src: 139_067,
-  test: 95_469,
-  web: 47_851,
-  other: 14_026,
-  sum: 333_845,
+  src: 139_125,
+  test: 95_651,
+  web: 47_853,
+  other: 14_030,
+  sum: 334_135,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

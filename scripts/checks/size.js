@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_908,
   src: 139_125,
-  test: 95_651,
+  test: 95_644,
   web: 47_853,
   other: 14_030,
-  sum: 334_135,
+  sum: 334_128,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

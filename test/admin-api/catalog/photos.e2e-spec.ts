@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import request from 'supertest';
 import { PhotosJob } from '../../../src/catalog/photos/photos.job.js';
@@ -195,12 +194,6 @@ describe('a product', () => {
 
 const whole = await picture(300, 300).jpeg().toBuffer();
 
-/** A small file that says it has 81 megapixels. */
-const bomb = await picture(10, 10).png().toBuffer();
-bomb.writeUInt32BE(9_000, 16);
-bomb.writeUInt32BE(9_000, 20);
-bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29);
-
 /** A row of it is decoded as a whole for each step, in 700 MB. */
 const wide = givenPng({ width: 1_000_000, height: 9, pixels: Buffer.alloc(4_000_001 * 9) });
 const large = { width: 3_000, height: 3_000, pixels: Buffer.alloc(1) };
@@ -215,7 +208,7 @@ describe('a file that is no photo', () => {
     ['nothing', Buffer.alloc(0), 'not a JPEG'],
     ['a JPEG that is cut off', whole.subarray(0, whole.length / 2), 'cut off'],
     ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'cut off'],
-    ['a picture of 81 megapixels', bomb, '50 megapixels'],
+    ['a PNG of 81 megapixels', givenPng({ ...large, width: 27_000 }), '50 megapixels'],
     ['a large interlaced PNG', givenPng({ ...large, interlacing: 1 }), '8 megapixels'],
     ['a large PNG with 16 bits a color', givenPng({ ...large, depth: 16 }), '8 megapixels'],
     ['a picture that takes 700 MB to read', wide, 'too much time or memory'],

@@ -34,7 +34,7 @@ type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['va
 
 const HEAP_MB = { small: 128, large: 384 };
 /** Memory of a process while it reads. It has about 60 MB before, of which half is the program's and shared. */
-const RESIDENT_MB = { picture: 170, table: 1_000 };
+const RESIDENT_MB = { picture: 170, table: 450 };
 const LOOK_EVERY_MS = 100;
 /** A process that has more after its file reads no other, because what it has would count against that one. */
 const REUSED_MB = 110;

@@ -28,9 +28,8 @@ import {
   toOrderStatus,
   toPlacedOrder,
 } from './orders.dto.js';
-import { sendAddressWarning } from './address-warning.header.js';
+import { sendAddressWarning, setPhoneWarning } from './warning-headers.js';
 import * as docs from './orders.docs.js';
-import { setPhoneWarning } from './phone-warning.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { pollSecondsOf } from './lifecycle/test-scenarios.js';

@@ -11,7 +11,7 @@ import { readZones, ZONE_FIELDS } from '../../web/src/pages/office/settings/read
 import { fileByColumns } from '../../web/src/table-file/file-by-columns.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
-import { converted } from '../support/shop/converted-file.js';
+import { converted } from './converted-file.js';
 import {
   csvText,
   utf16,

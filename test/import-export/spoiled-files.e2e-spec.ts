@@ -1,5 +1,5 @@
 import { imported, file, reportOf, send } from '../support/shop/catalog-file.js';
-import { converted } from '../support/shop/converted-file.js';
+import { converted } from './converted-file.js';
 import { unique } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/shop.js';
 

@@ -28,8 +28,9 @@ import { ApiOrderReference } from '../../orders/orders.docs.js';
 import {
   ADDRESS_WARNING_HEADERS,
   sendAddressWarning,
-} from '../../orders/address-warning.header.js';
-import { PHONE_WARNING_HEADER, setPhoneWarning } from '../../orders/phone-warning.js';
+  PHONE_WARNING_HEADER,
+  setPhoneWarning,
+} from '../../orders/warning-headers.js';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { WholeOrderAnswerDto } from './whole-order.dto.js';

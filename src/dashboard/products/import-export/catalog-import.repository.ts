@@ -68,6 +68,21 @@ const STAGES = `
     line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
   ) ON COMMIT DROP`;
 
+/** A text that the file does not have is NULL, and has lost nothing. */
+const TEXTS = PRODUCT_FIELDS.filter(({ type }) => type === 'text').map(({ property, column }) => ({
+  stored: `p.${column}`,
+  property,
+  isLost: hasLostLetters(`p.${column}`, `r."${property}"`),
+}));
+const KEEP_LOST_LETTERS = `WITH known AS MATERIALIZED (
+    SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
+    WHERE ${TEXTS.map(({ isLost }) => isLost).join(' OR ')} ORDER BY p.id FOR NO KEY UPDATE OF p
+  )
+  UPDATE import_rows r SET "lostLetters" = true, ${TEXTS.map(
+    ({ stored, property, isLost }) =>
+      `"${property}" = CASE WHEN ${isLost} THEN ${stored} ELSE r."${property}" END`,
+  ).join(', ')} FROM known p WHERE p.id = r."productId"`;
+
 /** The subject of an audit entry, for the row `r` that it is about. */
 const SUBJECT = `'product ' || r.sku`;
 
@@ -153,43 +168,22 @@ export class CatalogImportRepository {
 
   /** Locks all products of a file by id, and replaces its empty cells by the stored values. */
   async keepWhatIsEmpty(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
+    if (fields.length === 0) return;
     const kept = fields.map(
       ({ property, column }) => `"${property}" = coalesce(r."${property}", p.${column})`,
     );
-    await this.keepStored(manager, kept, 'true');
-  }
-
-  /** Locks by id the products of which the file has texts with lost letters, and replaces these by the stored ones. */
-  async keepLostLetters(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
-    const texts = fields
-      .filter(({ type }) => type === 'text')
-      .map(({ property, column }) => ({
-        property,
-        stored: `p.${column}`,
-        isLost: hasLostLetters(`p.${column}`, `r."${property}"`),
-      }));
-    const kept = texts.map(
-      ({ property, stored, isLost }) =>
-        `"${property}" = CASE WHEN ${isLost} THEN ${stored} ELSE r."${property}" END`,
-    );
-    const isAnyLost = texts.map(({ isLost }) => isLost).join(' OR ');
-    await this.keepStored(manager, kept, isAnyLost, '"lostLetters" = true');
-  }
-
-  private async keepStored(
-    manager: EntityManager,
-    kept: readonly string[],
-    condition: string,
-    ...marks: string[]
-  ): Promise<void> {
-    if (kept.length === 0) return;
     await manager.query(
       `WITH known AS MATERIALIZED (
           SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
-          WHERE ${condition} ORDER BY p.id FOR NO KEY UPDATE OF p
+          ORDER BY p.id FOR NO KEY UPDATE OF p
         )
-        UPDATE import_rows r SET ${[...kept, ...marks].join(', ')} FROM known p WHERE p.id = r."productId"`,
+        UPDATE import_rows r SET ${kept.join(', ')} FROM known p WHERE p.id = r."productId"`,
     );
+  }
+
+  /** Locks by id the products of which the file has texts with lost letters, and replaces these by the stored ones. */
+  async keepLostLetters(manager: EntityManager): Promise<void> {
+    await manager.query(KEEP_LOST_LETTERS);
   }
 
   /**

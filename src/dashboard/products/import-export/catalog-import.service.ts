@@ -150,7 +150,7 @@ export class CatalogImportService {
     const fields = fieldsOf(header, options.rules?.markup ?? null);
     await this.repository.analyze(manager);
     if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
-    await this.repository.keepLostLetters(manager, fields);
+    await this.repository.keepLostLetters(manager);
     await this.repository.lockChanged(manager, fields);
     const stockOutOfSale = header.columns.has('variations') ? await this.outOfSale(manager) : 0;
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);

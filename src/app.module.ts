@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -35,7 +35,7 @@ import { UserAccess } from './identity/sessions/user-access.js';
 import { PlansModule } from './plans/plans.module.js';
 import type { Settings } from './platform/config/settings.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
-import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
+import { BodyGuard } from './platform/http/input/body.guard.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import { Routes } from './platform/http/routes.js';
 import { LOGGER } from './platform/observability/logger.js';
@@ -142,7 +142,7 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
-        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_GUARD, useClass: BodyGuard },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         {
           provide: APP_FILTER,

@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
-import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import {
@@ -22,6 +21,8 @@ import {
 import { STOCK_POLL_SECONDS } from './listing/poll-seconds.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
+const COMPRESSED = { isCompressed: true };
+
 @ApiTags('Catalog')
 @IgnoresUnknownFields()
 @Controller('api/products')
@@ -36,7 +37,6 @@ export class CatalogController {
   }
 
   @Get()
-  @UseInterceptors(new ConditionalGetInterceptor({ isCompressed: true }))
   @docs.ListProducts
   async listProducts(
     @CurrentCaller() caller: Caller,
@@ -45,24 +45,23 @@ export class CatalogController {
     const { include, limit = Infinity, cursor, ...search } = query;
     if (Object.values(query).every((value) => value === undefined || value === include)) {
       const list = await this.lists.whole(this.catalog.listProducts(caller), include);
-      return new PolledAnswer(list, STOCK_POLL_SECONDS);
+      return new PolledAnswer(list, STOCK_POLL_SECONDS, undefined, COMPRESSED);
     }
     const request = toPageRequest({ limit, cursor });
     const page = await this.catalog.searchProducts(caller, toProductSearch(search), request);
     const list = await this.lists.page(page, include);
     return page.nextCursor === null
-      ? new PolledAnswer(list, STOCK_POLL_SECONDS)
-      : new PolledAnswer(list, 0, `/api/products?${queryOf(query, page.nextCursor)}`);
+      ? new PolledAnswer(list, STOCK_POLL_SECONDS, undefined, COMPRESSED)
+      : new PolledAnswer(list, 0, `/api/products?${queryOf(query, page.nextCursor)}`, COMPRESSED);
   }
 
   @Get(':sku')
-  @UseInterceptors(ConditionalGetInterceptor)
   @docs.GetProduct
   getProduct(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
     @Query() { include }: ProductQuery,
-  ): ProductAnswerDto {
-    return toProductAnswer(this.catalog.getOffer(caller, sku), include);
+  ): PolledAnswer<ProductAnswerDto> {
+    return new PolledAnswer(toProductAnswer(this.catalog.getOffer(caller, sku), include));
   }
 }

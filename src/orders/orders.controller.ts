@@ -13,7 +13,6 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
-import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { PolledAnswer } from '../platform/http/representation/representation.js';
 import {
@@ -96,7 +95,6 @@ export class OrdersController {
   }
 
   @Get(':order_number/status')
-  @UseInterceptors(ConditionalGetInterceptor)
   @docs.GetOrderStatus
   async getOrderStatus(
     @CurrentCaller() { clientId }: Caller,

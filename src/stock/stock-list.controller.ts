@@ -1,8 +1,7 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
-import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { LIMIT_MAX, toPageRequest } from '../platform/http/paging/page.js';
 import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
 import { StockListQuery } from './stock-list.query.js';
@@ -14,10 +13,11 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 /** Longer lists are made for each request: the pipe keeps a thousand queries. */
 const KEPT_PRODUCTS_MAX = 100;
 
+const COMPRESSED = { isCompressed: true };
+
 @ApiTags('Stock')
 @IgnoresUnknownFields()
 @Controller('api/stock')
-@UseInterceptors(new ConditionalGetInterceptor({ isCompressed: true }))
 export class StockListController {
   /** Lists by SKU, which stores request repeatedly. */
   private readonly kept = oncePerObject(toAnswer);
@@ -39,10 +39,15 @@ export class StockListController {
       toPageRequest({ limit, cursor }),
     );
     const pollSeconds = nextCursor === null ? STOCK_POLL_SECONDS : 0;
-    return new PolledAnswer(toStockList(rows, [], nextCursor), pollSeconds);
+    return new PolledAnswer(toStockList(rows, [], nextCursor), pollSeconds, undefined, COMPRESSED);
   }
 }
 
 function toAnswer({ products, unknown }: Availability): PolledAnswer<StockListDto> {
-  return new PolledAnswer(toStockList(products, unknown, null), STOCK_POLL_SECONDS);
+  return new PolledAnswer(
+    toStockList(products, unknown, null),
+    STOCK_POLL_SECONDS,
+    undefined,
+    COMPRESSED,
+  );
 }

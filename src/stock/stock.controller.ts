@@ -1,9 +1,8 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
-import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { oncePerObject, PolledAnswer } from '../platform/http/representation/representation.js';
 import * as docs from './stock.docs.js';
@@ -14,7 +13,6 @@ import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 @ApiTags('Stock')
 @IgnoresUnknownFields()
 @Controller('api/products')
-@UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
   private readonly answerOf = oncePerObject(
     (product: CatalogProduct) => new PolledAnswer(toStockRecord(product), STOCK_POLL_SECONDS),

@@ -4,10 +4,16 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { UNLIMITED } from '../support/app.js';
 import { givenCourierAccount } from '../support/couriers/courier-accounts.js';
+import { builtDocument, DOCUMENTS } from '../support/native/contract.js';
 import { documentedGets, givenDemoSuite, type DocumentedGet } from '../support/shop/demo.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+
+/** The headers of answers to GETs, by path. */
+interface StoreDocument {
+  paths: Record<string, { get?: { responses: { 200?: { headers?: { ETag?: object } } } } }>;
+}
 
 /** Connections with statements that all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
@@ -62,6 +68,21 @@ it(
   },
   DEMO_LIMIT_MS,
 );
+
+it('every GET that promises a store an ETag has one, and is 304 with it', async () => {
+  const { paths } = builtDocument<StoreDocument>(DOCUMENTS['/docs-json']);
+  const gets = await documentedGets(app.baseUrl, demo, (sql) => app.dataSource.query(sql));
+  const promised = gets.filter(
+    ({ template }) => paths[template]?.get?.responses[200]?.headers?.ETag !== undefined,
+  );
+  expect(promised.length).toBeGreaterThan(8);
+  for (const { path, headers } of promised) {
+    const { status, headers: of } = await fetch(`${app.baseUrl}${path}`, { headers });
+    const known = { ...headers, 'If-None-Match': of.get('etag') ?? 'none' };
+    const again = await fetch(`${app.baseUrl}${path}`, { headers: known });
+    expect([path, status, again.status]).toEqual([path, 200, 304]);
+  }
+});
 
 it('a receipt that pays an order sends 18 statements, and a shipment with its invoice 14', async () => {
   const [admin, shop] = [new TaxAdmin(app), await givenShop(app)];

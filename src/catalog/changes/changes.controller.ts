@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { TheCall, WaitingCalls, type OpenCall } from '../../auth/waiting/waiting-calls.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { oncePerObject, PolledAnswer } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
 import { ChangeFeed, type CatalogChanges } from './change-feed.js';
@@ -15,7 +14,6 @@ import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.j
 @ApiTags('Catalog')
 @IgnoresUnknownFields()
 @Controller('api/changes')
-@UseInterceptors(ConditionalGetInterceptor)
 export class ChangesController {
   /** Parses the cursor of a query once, because stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ since }: ChangesQuery) =>

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { StreamedBody } from '../../platform/http/input/body.interceptor.js';
+import { StreamedBody } from '../../platform/http/input/body.guard.js';
 import { Text } from '../../platform/http/input/fields.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { BODY_ERRORS, Responds, RespondsList } from '../../platform/http/openapi/admin-docs.js';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../platform/http/audience.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
-import { readBody, StreamedBody } from '../../platform/http/input/body.interceptor.js';
+import { readBody, StreamedBody } from '../../platform/http/input/body.guard.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { PushesService } from './pushes.service.js';
 

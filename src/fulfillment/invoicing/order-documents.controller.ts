@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
@@ -6,12 +6,12 @@ import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { ApiOrderReference } from '../../orders/orders.docs.js';
 import { OrderDocumentsDto } from './order-documents.dto.js';
 import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
 import { OrderDocumentsService } from './order-documents.service.js';
+import { PolledAnswer } from '../../platform/http/representation/representation.js';
 
 /** Invoices and credit notes of orders, for stores. */
 @IgnoresUnknownFields()
@@ -24,7 +24,6 @@ export class OrderDocumentsController {
   ) {}
 
   @Get(':order_number/documents')
-  @UseInterceptors(ConditionalGetInterceptor)
   @Operation(
     "List an order's invoices and credit notes",
     'There is one for each shipment, and a credit note for each refund of a returned order. They are addressed to ' +
@@ -38,8 +37,9 @@ export class OrderDocumentsController {
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
     @Req() request: Request,
-  ): Promise<OrderDocumentsDto> {
+  ): Promise<PolledAnswer<OrderDocumentsDto>> {
     const documents = await this.documents.list(caller.clientId, reference);
-    return OrderDocumentsDto.show({ documents, address: this.publicUrl.reachedBy(request) });
+    const address = this.publicUrl.reachedBy(request);
+    return new PolledAnswer(OrderDocumentsDto.show({ documents, address }));
   }
 }

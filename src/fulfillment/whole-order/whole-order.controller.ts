@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
@@ -9,7 +9,6 @@ import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { PolledAnswer } from '../../platform/http/representation/representation.js';
 import { hasUnsettledReturn } from '../returns/return-status.js';
@@ -27,7 +26,6 @@ export class WholeOrderController {
   ) {}
 
   @Get(':order_number')
-  @UseInterceptors(ConditionalGetInterceptor)
   @Operation(
     'A whole order',
     'Everything about an order: customer, address, items, every shipment, refunds and timeline. The customer of an ' +

@@ -1,7 +1,6 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { DEFAULT_COUNTRY, normalizePincode } from '../placing/request/address.js';
 import { DeliveryZonesCache } from './delivery-zones.cache.js';
 import * as docs from './delivery-zones.docs.js';
@@ -10,6 +9,7 @@ import {
   toServiceability,
   type ServiceabilityDto,
 } from './delivery-zones.dto.js';
+import { PolledAnswer } from '../../platform/http/representation/representation.js';
 
 @ApiTags('Orders')
 @IgnoresUnknownFields()
@@ -18,12 +18,11 @@ export class ServiceabilityController {
   constructor(private readonly zones: DeliveryZonesCache) {}
 
   @Get()
-  @UseInterceptors(ConditionalGetInterceptor)
   @docs.GetServiceability
   getServiceability(
     @Query() { pincode, country = DEFAULT_COUNTRY }: ServiceabilityQuery,
-  ): ServiceabilityDto {
+  ): PolledAnswer<ServiceabilityDto> {
     const place = { pincode: normalizePincode(pincode, country), country };
-    return toServiceability(place, this.zones.surchargeInWorldMinor(place));
+    return new PolledAnswer(toServiceability(place, this.zones.surchargeInWorldMinor(place)));
   }
 }

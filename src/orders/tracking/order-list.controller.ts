@@ -1,9 +1,8 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { TheCall, WaitingCalls, type OpenCall } from '../../auth/waiting/waiting-calls.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { oncePerObject, PolledAnswer } from '../../platform/http/representation/representation.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from '../lifecycle/order-lifecycle.js';
 import { TEST_POLL_SECONDS } from '../lifecycle/test-scenarios.js';
@@ -31,7 +30,6 @@ export class OrderListController {
   ) {}
 
   @Get()
-  @UseInterceptors(ConditionalGetInterceptor)
   @docs.ListOrders
   async listOrders(
     @TheCall() call: OpenCall,

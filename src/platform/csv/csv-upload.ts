@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { assertMediaType, StreamedBody } from '../http/input/body.interceptor.js';
+import { assertMediaType, StreamedBody } from '../http/input/body.guard.js';
 import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
 import type { TrackedRequest } from '../http/request-context.js';

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../config/settings.js';
+import { LinesOfTurn } from './lines-of-turn.js';
 import { TerminalOutput } from './readable-lines.js';
 import { traceFields } from './tracing/tracing.js';
 
@@ -27,7 +28,9 @@ export function openLog(level: LogLevel): Logger {
     maxLength: HELD_BYTES_MAX,
     periodicFlush: FLUSH_MS,
   });
-  const output = process.stdout.isTTY ? new TerminalOutput(destination) : destination;
+  const output = process.stdout.isTTY
+    ? new TerminalOutput(destination)
+    : new LinesOfTurn(destination);
   const timestamp = pino.stdTimeFunctions.isoTime;
   const options = { level, base: null, timestamp, mixin: traceFields };
   return pino(options, output);

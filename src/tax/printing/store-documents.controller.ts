@@ -1,4 +1,4 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -8,10 +8,10 @@ import { AnswerHeaders } from '../../platform/http/input/request-value.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiErrors, ApiFile } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   contentOf,
   hashOf,
+  PolledAnswer,
   Representation,
 } from '../../platform/http/representation/representation.js';
 import { PDF, pdfDisposition } from './document-files.js';
@@ -25,7 +25,6 @@ export class StoreDocumentsController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get(':id/pdf')
-  @UseInterceptors(ConditionalGetInterceptor)
   @Operation(
     'Download an invoice or credit note as a PDF',
     'The documents of an order and their ids are in `GET /api/orders/{order_number}/documents`.',
@@ -38,10 +37,10 @@ export class StoreDocumentsController {
     @CurrentCaller() caller: Caller,
     @Param('id', new PathIdPipe('document_not_found')) id: number,
     @AnswerHeaders() headers: HeaderSink,
-  ): Promise<Representation> {
+  ): Promise<PolledAnswer<Representation>> {
     if (caller.isTest) throw new AppError('document_not_found');
     const { number, pdf } = await this.printing.ownPdf(caller.clientId, id);
     headers.setHeader('Content-Disposition', pdfDisposition(number));
-    return new Representation(hashOf(pdf), contentOf(pdf), null, PDF);
+    return new PolledAnswer(new Representation(hashOf(pdf), contentOf(pdf), null, PDF));
   }
 }

@@ -3,7 +3,7 @@ import { UserAccess } from '../../../identity/sessions/user-access.js';
 import { SignInService } from '../../../identity/sign-in/sign-in.service.js';
 import type { TrackedRequest } from '../../../platform/http/request-context.js';
 
-/** Guard that refuses a sign-in without room in the queue, before its body is read. */
+/** Guard that refuses a sign-in without room in the queue, before its password is hashed. */
 @Injectable()
 export class SignInRoomGuard implements CanActivate {
   constructor(

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../../platform/http/audience.js';
-import { readBody, StreamedBody } from '../../../platform/http/input/body.interceptor.js';
+import { readBody, StreamedBody } from '../../../platform/http/input/body.guard.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { GatewayNoticesService } from './gateway-notices.service.js';
 

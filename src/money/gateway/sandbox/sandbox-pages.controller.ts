@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../../platform/http/audience.js';
-import { readBody, StreamedBody } from '../../../platform/http/input/body.interceptor.js';
+import { readBody, StreamedBody } from '../../../platform/http/input/body.guard.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { PERMISSIONS_POLICY } from '../../../platform/http/security-headers.js';

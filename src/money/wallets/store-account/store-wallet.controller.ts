@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
 import {
@@ -12,9 +12,9 @@ import {
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { ConditionalGetInterceptor } from '../../../platform/http/representation/conditional-get.interceptor.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
+import { PolledAnswer } from '../../../platform/http/representation/representation.js';
 
 type Wallet = StoreWallet & Pick<Settings, 'currency'>;
 
@@ -64,16 +64,15 @@ export class StoreWalletController {
   ) {}
 
   @Get()
-  @UseInterceptors(ConditionalGetInterceptor)
   @Operation(
     "The client's wallet",
     'Only for tokens that the client allows to read it: in the dashboard, under API access. No token may at first.',
   )
   @ApiSuccess(200, StoreWalletDto, EXAMPLES)
   @ApiAccessErrors('not_allowed')
-  async getWallet(@CurrentCaller() caller: Caller): Promise<StoreWalletDto> {
+  async getWallet(@CurrentCaller() caller: Caller): Promise<PolledAnswer<StoreWalletDto>> {
     const wallet = await this.accounts.getWallet(caller);
     const { currency } = this.settings;
-    return StoreWalletDto.show({ ...wallet, currency });
+    return new PolledAnswer(StoreWalletDto.show({ ...wallet, currency }));
   }
 }

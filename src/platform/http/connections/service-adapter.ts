@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
-import { ContentBody, sendContent } from '../representation/content-body.js';
+import { PolledAnswer } from '../representation/representation.js';
+import { sendPolled } from '../representation/send-polled.js';
 import { answerRefusedConnections } from './refused-connections.js';
 
 const SERVER_OPTIONS = {
@@ -29,7 +30,7 @@ export class ServiceAdapter extends ExpressAdapter {
   }
 
   override reply(response: ServerResponse, body: unknown, status?: number): unknown {
-    if (body instanceof ContentBody) return sendContent(body.content, response);
+    if (body instanceof PolledAnswer) return sendPolled(body as PolledAnswer<object>, response);
     return super.reply(response, body, status);
   }
 }

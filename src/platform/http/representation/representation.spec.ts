@@ -48,7 +48,6 @@ describe('representationOf', () => {
 describe('PolledAnswer', () => {
   it('is represented once', () => {
     const answer = new PolledAnswer({ success: true }, 60);
-    const options = { isCompressed: false };
-    expect(answer.represent(options)).toBe(answer.represent(options));
+    expect(answer.represent()).toBe(answer.represent());
   });
 });

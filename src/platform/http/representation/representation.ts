@@ -37,7 +37,10 @@ export class Representation implements HashedContent {
   ) {}
 }
 
-/** An answer to a GET, with what its headers say. A handler may keep it and return it again, so that its text is made once. */
+/**
+ * An answer to a GET that has a tag, with what its headers say. A handler may keep it and return it again, so that its text is made
+ * once.
+ */
 export class PolledAnswer<Answer extends object> {
   /** Not in a WeakMap of answers: V8 would move every text in it to the old generation. */
   private made: Representation | null = null;
@@ -48,10 +51,11 @@ export class PolledAnswer<Answer extends object> {
     readonly pollSeconds?: number,
     /** The address of the next page of a list. */
     readonly nextPage?: string,
+    private readonly options?: RepresentationOptions,
   ) {}
 
-  represent(options: RepresentationOptions): Representation {
-    const { answer } = this;
+  represent(): Representation {
+    const { answer, options } = this;
     return (this.made ??=
       answer instanceof Representation ? answer : representationOf(answer, options));
   }

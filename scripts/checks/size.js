@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_908,
-  src: 139_125,
-  test: 95_644,
+  src: 139_117,
+  test: 95_668,
   web: 47_853,
   other: 14_030,
-  sum: 334_128,
+  sum: 334_144,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

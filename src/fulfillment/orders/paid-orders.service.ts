@@ -1,3 +1,4 @@
+import { textsOf } from '../../orders/order-texts.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -21,7 +22,7 @@ const IN_ARCHIVE = {
   shippingState: '',
   shippingPincode: '',
   shippingCountry: '',
-  notes: null,
+  ...textsOf({}),
   itemsCount: 0,
   deliveryMinor: 0,
   refundFinal: true,

@@ -181,6 +181,7 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
         country: order.country,
       },
       notes: order.notes,
+      gift_message: order.gift_message,
       currency: 'INR',
       subtotal: Number(order.subtotal),
       delivery: Number(order.delivery),

@@ -93,6 +93,7 @@ const ORDER_DETAILS = {
   pincode: 'short',
   country: 'short',
   notes: 'text',
+  gift_message: 'text',
   subtotal: 'decimal',
   delivery: 'decimal',
   refunded: 'decimal',

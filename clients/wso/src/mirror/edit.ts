@@ -11,6 +11,7 @@ const CORRECTABLE: ReadonlyMap<string, string | null> = new Map([
   ['shipping.pincode', ''],
   ['shipping.country', 'India'],
   ['notes', null],
+  ['gift_message', null],
 ]);
 /** Parts of a request whose fields are corrected one by one. */
 const PARTS = ['customer', 'shipping'];

@@ -6,17 +6,17 @@ import { existsSync, readFileSync } from 'node:fs';
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
   bench: 5_863,
-  clients: 6_286,
+  clients: 6_288,
   deploy: 2_942,
   docs: 5_966,
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_908,
-  src: 139_117,
-  test: 95_668,
+  src: 139_118,
+  test: 95_669,
   web: 47_853,
   other: 14_030,
-  sum: 334_144,
+  sum: 334_148,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -48,7 +48,7 @@ export interface CourierDescription {
   labelIsDrawn: boolean;
   /** Address of its page about a shipment; `{tracking_number}` stands for the AWB. */
   trackingUrl: string;
-  /** True: the body of a push by which the courier only tries the address, about no shipment. */
+  /** Returns true for the made-up push with which the courier checks an address before it saves it. */
   isTestPush?: (body: Buffer) => boolean;
   open(account: OpenedAccount, dataSource: DataSource): CourierGateway;
 }

@@ -70,7 +70,7 @@ export function toPushed(body: Buffer): TrackedShipment | null {
   };
 }
 
-/** True: the made-up push of Shiprocket's page, which has to be answered before an address can be saved there. */
+/** Returns true for the made-up push with which Shiprocket's page checks an address before it saves it. */
 export function isTestPush(body: Buffer): boolean {
   const { awb, order_id: order } = toObject(parseExactly(body.toString('utf8')));
   return toAwb(awb) === '123456' && toText(order).startsWith('dummy ');

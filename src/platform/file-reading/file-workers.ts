@@ -33,10 +33,10 @@ type Part<Reader extends FileReader> = Extract<Step<Reader>, { done?: false }>['
 type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['value'];
 
 const HEAP_MB = { small: 128, large: 384 };
-/** Memory of a process while it reads. It has about 60 MB before, of which half is the program's and shared. */
+/** Memory limit of a reading process. It starts with 60 MB, half of them shared with the service. */
 const RESIDENT_MB = { picture: 170, table: 450 };
 const LOOK_EVERY_MS = 100;
-/** A process that has more after its file reads no other, because what it has would count against that one. */
+/** A process that keeps more memory than this after a file is not used again: the next file would have less left. */
 const REUSED_MB = 110;
 
 /**

@@ -181,7 +181,7 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Locks by id the products of which the file has texts with lost letters, and replaces these by the stored ones. */
+  /** Replaces texts of the file that have lost letters by the stored ones. Locks their products by id. */
   async keepLostLetters(manager: EntityManager): Promise<void> {
     await manager.query(KEEP_LOST_LETTERS);
   }

@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_908,
   src: 139_118,
-  test: 95_669,
+  test: 95_694,
   web: 47_853,
   other: 14_030,
-  sum: 334_148,
+  sum: 334_173,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -186,6 +186,8 @@ it.each([
   const picked: Scan = [ago(30), 'In Transit', 'Picked up', 'X-PPOM'];
   const failed = (hours: number): Scan => [ago(hours), status, 'As the driver wrote', code];
   const failureOf = async () => {
+    // Delhivery takes answers until an hour of the day.
+    await app.sql`UPDATE delivery_failures SET answer_by = now() + interval '1 hour' WHERE shipment_id = ${sent.shipmentId}`;
     const { data } = await admin.call('listDeliveryFailures', {});
     return data.find(({ order_number: number }) => number === sent.order);
   };

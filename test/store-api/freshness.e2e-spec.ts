@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { ProductListItemDto } from '../../src/catalog/catalog.dto.js';
+import { PlansService } from '../../src/plans/plans.service.js';
 import { cutConnections, openClient } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { expireToken, givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps, UNLIMITED } from '../support/app.js';
 const { connection, one, two } = await givenTwoApps(UNLIMITED);
@@ -93,9 +94,12 @@ describe('an answer is never older than its request and', () => {
   });
 
   it('refuses a client whose token or subscription expires, by the clock alone', async () => {
+    const guest = (await givenShop(one)).at(two);
+    const subscriber = (await givenShop(one)).at(two);
     const soon = new Date(Date.now() + 8_000);
-    const guest = (await givenShop(one, { expiresAt: soon })).at(two);
-    const subscriber = (await givenShop(one, { subscription: { endsAt: soon } })).at(two);
+    await expireToken(one, guest.client.tokenId, soon);
+    const { id, plan } = subscriber.client;
+    await one.service(PlansService).subscribe(id, { plan, status: 'active', endsAt: soon });
     await guest.products.list();
     await subscriber.products.list();
     await sleep(soon.getTime() - Date.now() + 50);

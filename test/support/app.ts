@@ -63,6 +63,8 @@ export async function givenParts(
   });
   const options = dataSourceOptions(connection);
   const extra = options.extra as ResilientConfig;
+  // On a busy machine, a suite that starts may not get a connection in two seconds.
+  extra.connectionTimeoutMillis = 10_000;
   // Nearly as long as a statement may take: on a busy machine, a test that holds a lock needs a while to see who waits for it.
   extra.settings = { ...extra.settings, lock_timeout: '4s' };
   const dataSource = await new DataSource(options).initialize();

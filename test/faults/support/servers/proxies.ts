@@ -30,20 +30,29 @@ export interface Proxy {
   certificate: string;
 }
 
+/** Of an address, in the shipped files. */
+export const CALLS_LIMIT = 2048;
+
 /** Starts nginx with the shipped file before two instances, for one test. */
-export async function stagedNginx(instances: readonly Upstream[]): Promise<Proxy> {
+export async function stagedNginx(
+  instances: readonly Upstream[],
+  callsLimit = CALLS_LIMIT,
+): Promise<Proxy> {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const own = `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid nginx.pid; error_log nginx.log crit;`;
-  return staged(instances, 'nginx', (text) => ({
+  return staged([instances, callsLimit], 'nginx', (text) => ({
     text: `${own}\n${text.replace('http {', `http { ${kinds.map((kind) => `${kind}_temp_path ${kind};`).join(' ')}`)}`,
     options: (folder) => ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log'],
   }));
 }
 
 /** Starts HAProxy with the shipped file before two instances, for one test. */
-export async function stagedHaproxy(instances: readonly Upstream[]): Promise<Proxy> {
-  return staged(instances, 'haproxy', (text) => ({
+export async function stagedHaproxy(
+  instances: readonly Upstream[],
+  callsLimit = CALLS_LIMIT,
+): Promise<Proxy> {
+  return staged([instances, callsLimit], 'haproxy', (text) => ({
     text,
     options: (folder) => ['-db', '-C', folder, '-f', 'haproxy.cfg'],
   }));
@@ -51,7 +60,7 @@ export async function stagedHaproxy(instances: readonly Upstream[]): Promise<Pro
 
 /** Starts a program with its shipped file, but for ports, addresses and what needs a system of its own. */
 async function staged(
-  instances: readonly Upstream[],
+  [instances, callsLimit]: [readonly Upstream[], number],
   program: 'nginx' | 'haproxy',
   adapted: (text: string) => { text: string; options: (folder: string) => string[] },
 ): Promise<Proxy> {
@@ -62,6 +71,7 @@ async function staged(
   for (const port of ['80', '443', '8443']) ports.set(port, String(await freePort()));
   const shipped = (await readFile(join('deploy/proxy', name), 'utf8'))
     .replaceAll(/(?<=(?:listen |bind :|^ {4}))(80|443|8443)\b/gm, (port) => ports.get(port)!)
+    .replaceAll(String(CALLS_LIMIT), String(callsLimit))
     .replaceAll(/service-([ab]):(3000|3001)/g, (_, letter: string, port: string) => {
       const { port: stores, operationsPort = stores } = instances[letter === 'a' ? 0 : 1]!;
       return `127.0.0.1:${port === '3000' ? stores : operationsPort}`;

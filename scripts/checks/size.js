@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 1_492,
   openapi: 11_019,
   scripts: 3_908,
-  src: 139_118,
-  test: 95_694,
+  src: 139_119,
+  test: 95_696,
   web: 47_853,
   other: 14_030,
-  sum: 334_173,
+  sum: 334_176,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -10,6 +10,7 @@ import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/settings.js';
 import type { ResilientConfig } from '../../src/platform/database/resilient-client.js';
+import { CONNECTING } from '../../src/platform/database/connection/lines.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import type { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
@@ -44,8 +45,9 @@ export const UNLIMITED = {
 
 const CHECK_LIMIT_MS = 5 * 60_000;
 
-// Suites are about what is read of a file, not when: others keep the processors busy.
+// Suites are about what is done, not when: others keep the processors busy.
 FILE_WORKERS.limitMs = 60_000;
+CONNECTING.limitMs = 10_000;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -63,8 +65,6 @@ export async function givenParts(
   });
   const options = dataSourceOptions(connection);
   const extra = options.extra as ResilientConfig;
-  // On a busy machine, a suite that starts may not get a connection in two seconds.
-  extra.connectionTimeoutMillis = 10_000;
   // Nearly as long as a statement may take: on a busy machine, a test that holds a lock needs a while to see who waits for it.
   extra.settings = { ...extra.settings, lock_timeout: '4s' };
   const dataSource = await new DataSource(options).initialize();

@@ -13,6 +13,7 @@ import {
   variationKeys,
 } from '../../../src/catalog/variations/variation-keys.js';
 import type { Variation } from '../../../src/catalog/variations/variations.js';
+import { showsNothing } from '../../../src/platform/plain-text.js';
 import { isPlain } from '../../../src/platform/http/input/fields.js';
 
 /** Makes a text for the Admin API from characters that are special in CSV and spreadsheets. */
@@ -26,8 +27,9 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
     .filter((made) => [...made].length >= min && [...made].length <= max && !/\p{Cc}/u.test(made));
 }
 
-/** Makes a name that passes the rule on plain texts. */
-const plainName = (max: number) => text(max).filter((made) => isPlain.passes(made, {}));
+/** Makes a name that passes the rule on plain texts, and shows something. */
+const plainName = (max: number) =>
+  text(max).filter((made) => isPlain.passes(made, {}) && !showsNothing(made));
 
 function variations(): fc.Arbitrary<Variation[]> {
   const part = plainName(20)

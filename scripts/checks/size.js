@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 11_019,
   scripts: 3_908,
   src: 139_119,
-  test: 95_699,
+  test: 95_704,
   web: 47_853,
   other: 14_030,
-  sum: 334_179,
+  sum: 334_184,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -1,9 +1,9 @@
-import { textsOf } from '../../orders/order-texts.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
+import { textsOf } from '../../orders/order-texts.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { AppError } from '../../platform/http/errors.js';
 import {

@@ -30,8 +30,8 @@ export interface Proxy {
   certificate: string;
 }
 
-/** Of an address, in the shipped files. */
-export const CALLS_LIMIT = 2048;
+/** How many calls, or connections, the shipped files allow to an address. */
+const CALLS_LIMIT = 2048;
 
 /** Starts nginx with the shipped file before two instances, for one test. */
 export async function stagedNginx(
@@ -41,7 +41,7 @@ export async function stagedNginx(
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const own = `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off; pid nginx.pid; error_log nginx.log crit;`;
-  return staged([instances, callsLimit], 'nginx', (text) => ({
+  return staged(instances, 'nginx', callsLimit, (text) => ({
     text: `${own}\n${text.replace('http {', `http { ${kinds.map((kind) => `${kind}_temp_path ${kind};`).join(' ')}`)}`,
     options: (folder) => ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log'],
   }));
@@ -52,7 +52,7 @@ export async function stagedHaproxy(
   instances: readonly Upstream[],
   callsLimit = CALLS_LIMIT,
 ): Promise<Proxy> {
-  return staged([instances, callsLimit], 'haproxy', (text) => ({
+  return staged(instances, 'haproxy', callsLimit, (text) => ({
     text,
     options: (folder) => ['-db', '-C', folder, '-f', 'haproxy.cfg'],
   }));
@@ -60,8 +60,9 @@ export async function stagedHaproxy(
 
 /** Starts a program with its shipped file, but for ports, addresses and what needs a system of its own. */
 async function staged(
-  [instances, callsLimit]: [readonly Upstream[], number],
+  instances: readonly Upstream[],
   program: 'nginx' | 'haproxy',
+  callsLimit: number,
   adapted: (text: string) => { text: string; options: (folder: string) => string[] },
 ): Promise<Proxy> {
   const folder = await stagedFolder();

@@ -17,6 +17,7 @@ import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import {
   anything,
+  flag,
   integer,
   money,
   part,
@@ -26,6 +27,7 @@ import {
   time,
   word,
 } from '../../platform/http/response-dto/response-dto.js';
+import { KINDS_WITH_FILES } from '../couriers.js';
 import { dayPeriod } from '../../platform/days/shop-days.js';
 import { PERSON_CODES } from './booking-state.js';
 import type { BookingFilter, ListedBooking } from './bookings.repository.js';
@@ -204,6 +206,10 @@ export class BookingDto extends responseDto<ListedBooking>()({
   problem_words: text("The courier's own words").orNull(),
   charged_grams: integer('Weight that the courier bills').orNull(),
   label_printed_at: time().orNull(),
+  label_of_courier: [
+    flag('The courier makes its label; others are drawn at each print'),
+    ({ kind }: ListedBooking) => KINDS_WITH_FILES.includes(kind),
+  ],
   shipment_id: integer('null: it was not handed over').orNull(),
   handed_over_at: time().orNull(),
   handed_over_by: text().orNull(),

@@ -21,6 +21,13 @@ interface Print {
   hasSlips: boolean;
 }
 
+/** Sizes of a courier's label that was asked for again. */
+export interface FetchedLabel {
+  bytes: number;
+  /** null: none was stored. */
+  replacedBytes: number | null;
+}
+
 /** Labels of booked boxes. Most are drawn here; some couriers make files of their own, which are passed on unread. */
 @Injectable()
 export class LabelsService {
@@ -54,18 +61,39 @@ export class LabelsService {
     return pdf;
   }
 
+  /**
+   * Asks the courier again for the label of a booking, and stores it in place of the earlier one.
+   *
+   * @throws AppError booking_not_found: it has no label of its courier; label_missing
+   */
+  async fetchAgain(id: number): Promise<FetchedLabel> {
+    const { manager } = this.dataSource;
+    const bookings = await this.bookings.listBooked(manager, [id]);
+    if (bookings[0]?.isFile !== true) {
+      const message = 'The label of this booking is drawn here at each print, or it has no AWB.';
+      throw new AppError('booking_not_found', { message });
+    }
+    const before = await this.bookings.findFile(manager, id);
+    const file = await this.askForFile(bookings);
+    await this.store(id, file);
+    return { bytes: file.length, replacedBytes: before?.length ?? null };
+  }
+
   /** Returns the courier's file of labels: the stored one of a single booking, else the courier's answer. */
   private async fileOf(bookings: readonly PrintedBooking[]): Promise<Buffer> {
     const { manager } = this.dataSource;
     const [{ id, hasFile }] = bookings as [PrintedBooking];
     const isOne = bookings.length === 1;
     const stored = isOne && hasFile ? await this.bookings.findFile(manager, id) : null;
-    const file = stored ?? (await this.askForFile(bookings));
-    if (!isPdf(file)) throw new Error(`the label of booking ${id} is no PDF`);
-    if (isOne && !hasFile && file.length <= STORED_BYTES) {
-      await this.bookings.storeFile(manager, id, file);
-    }
+    if (stored !== null && isWhole(stored)) return stored;
+    const file = await this.askForFile(bookings);
+    if (isOne) await this.store(id, file);
     return file;
+  }
+
+  private async store(id: number, file: Buffer): Promise<void> {
+    const label = file.length <= STORED_BYTES ? file : null;
+    await this.bookings.storeFile(this.dataSource.manager, id, label);
   }
 
   /** @throws AppError label_missing if the courier does not have it */
@@ -74,8 +102,9 @@ export class LabelsService {
       const { courier } = await this.couriers.open(bookings[0]!.accountId, 'asking');
       const sent = bookings.map(({ courierRef: ref, ...booking }) => ({ ...booking, ref }));
       const label = await courier.label(sent);
-      if (label.kind === 'pdf') return label.bytes;
-      throw new Error(`${courier.kind} makes no labels`);
+      if (label.kind !== 'pdf') throw new Error(`${courier.kind} makes no labels`);
+      if (isWhole(label.bytes)) return label.bytes;
+      throw new CourierRefused('label_missing', 'It sent a file that is no whole PDF.');
     } catch (error) {
       if (!isOfCourier(error) && !(error instanceof CourierPaused)) throw error;
       const words = error instanceof CourierRefused ? error.words : 'It did not answer.';
@@ -130,8 +159,10 @@ function mustBeOneFile(
   );
 }
 
-function isPdf(file: Buffer): boolean {
-  return file.subarray(0, 5).toString('latin1') === '%PDF-';
+/** Returns true if a file has the beginning and the end of a PDF, and is not as small as an empty one. It is not parsed. */
+function isWhole(file: Buffer): boolean {
+  const text = file.toString('latin1');
+  return file.length > 500 && text.startsWith('%PDF-') && /%%EOF\s*$/.test(text.slice(-50));
 }
 
 function returnLines({ sent: { returnTo } }: PrintedBooking): string[] {

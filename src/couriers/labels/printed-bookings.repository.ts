@@ -51,7 +51,7 @@ export class PrintedBookingsRepository {
     return found?.label ?? null;
   }
 
-  async storeFile(manager: EntityManager, id: number, label: Buffer): Promise<void> {
+  async storeFile(manager: EntityManager, id: number, label: Buffer | null): Promise<void> {
     await manager.withRepository(this.bookings).update(id, { label });
   }
 

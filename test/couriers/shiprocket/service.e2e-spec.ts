@@ -7,6 +7,7 @@ import { AskingJob } from '../../../src/couriers/tracking/asking.job.js';
 import { Bookings, givenAccount } from '../../support/couriers/bookings.js';
 import { PUSH_SECRET } from '../../support/couriers/courier-accounts.js';
 import { SHIPROCKET_KEYS } from '../../support/couriers/shiprocket-harness.js';
+import { PDF_FILE } from '../../support/couriers/shiprocket/desk.js';
 import { ShiprocketStub } from '../../support/couriers/shiprocket/stub.js';
 import { givenSuite } from '../../support/shop/shop.js';
 
@@ -107,16 +108,32 @@ describe('labels of Shiprocket', () => {
   it('are its own file, which is asked for once and stored', async () => {
     const { id } = await givenBooked();
     const { body } = await labels(id).expect(200);
-    expect((body as Buffer).toString()).toBe('%PDF-1.4 labels of Shiprocket');
+    expect((body as Buffer).toString()).toBe(PDF_FILE);
     const asked = countOf('POST /courier/generate/label');
     await labels(id).expect(200);
     expect(countOf('POST /courier/generate/label')).toBe(asked);
   });
 
+  it('that are no whole PDF are not stored, and what is stored is fetched again on request', async () => {
+    const { id } = await givenBooked();
+    for (const file of ['<html>', '%PDF-1.4\n%%EOF\n', PDF_FILE.slice(0, -7)]) {
+      stub.file = file;
+      const { body } = await app.admin('get', `bookings/labels?ids=${id}`).expect(503);
+      expect(body).toMatchObject({ code: 'label_missing' });
+    }
+    stub.file = PDF_FILE;
+    await labels(id).expect(200);
+    stub.file = PDF_FILE.replace('1.4', '1.7.1');
+    const fetched = { bytes: PDF_FILE.length + 2, replaced_bytes: PDF_FILE.length };
+    expect(await admin.call('fetchAgain', id)).toMatchObject(fetched);
+    expect((await labels(id).expect(200)).body).toEqual(Buffer.from(stub.file));
+    stub.file = PDF_FILE;
+  });
+
   it('of more than a megabyte are passed on and not stored', async () => {
     const { id } = await givenBooked();
     const { file } = stub;
-    stub.file = `%PDF-1.4${'x'.repeat(1024 * 1024)}`;
+    stub.file = `%PDF-1.4${'x'.repeat(1024 * 1024)}%%EOF`;
     const asked = countOf('POST /courier/generate/label');
     for (let print = 0; print < 2; print += 1) {
       const { body } = await labels(id).expect(200);

@@ -28,6 +28,9 @@ const SHIPROCKET_FAULTS = [
 ] as const;
 export type ShiprocketFault = (typeof SHIPROCKET_FAULTS)[number];
 
+/** A label of the smallest size that is taken. */
+export const PDF_FILE = `%PDF-1.4 ${'labels of Shiprocket '.repeat(25)}\n%%EOF\n`;
+
 /** Shiprocket names no limits. A token lasts for ten days, so more logins than these are a fault of the service. */
 const LIMITS = { '/auth/login': 20 };
 const LABELS_PER_CALL = 50;
@@ -48,7 +51,7 @@ export abstract class ShiprocketDesk extends StubServer<ShiprocketFault> {
   logins = 0;
   tracking: Tracking = 'right';
   /** The file that a label's address returns. */
-  file: string | Uint8Array = '%PDF-1.4 labels of Shiprocket';
+  file: string | Uint8Array = PDF_FILE;
   /** The headers with which the file was asked for. */
   fileAuthorization: string | undefined;
   fileQuery = '';

@@ -4,16 +4,18 @@ import { useState } from 'react';
 import {
   bookOrdersMutation,
   cancelBookingMutation,
+  fetchAgainMutation,
   listCourierAccountsOptions,
   resolveBookingMutation,
   retryBookingMutation,
 } from '../../../api/generated/admin';
-import type { BookedOrderDto } from '../../../api/generated/admin-types';
+import type { BookedOrderDto, FetchedLabelDto } from '../../../api/generated/admin-types';
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { formatCount } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import { Time } from '../../../shared/time';
@@ -147,17 +149,19 @@ function weightOf({ weight_grams, charged_grams }: Booking): string {
   return charged_grams === null ? ours : `${ours}; the courier bills ${charged_grams / 1000} kg`;
 }
 
-function BookingButtons({ booking: { id, state, problem } }: { booking: Booking }) {
+function BookingButtons({ booking }: { booking: Booking }) {
+  const { id, state, problem, label_of_courier: isFile } = booking;
   const queryClient = useQueryClient();
   const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
   const cancel = useMutation({ ...cancelBookingMutation(), onSuccess });
   const retry = useMutation({ ...retryBookingMutation(), onSuccess });
+  const fetching = useMutation(fetchAgainMutation());
   const path = { id };
   const isAsked = state === 'needs_person' && problem === 'unknown_too_long';
   const isEnded = state === 'canceled' || state === 'canceling' || state === 'handed_over';
   return (
     <>
-      <FormProblem error={cancel.error ?? retry.error} title="It was not done." />
+      <FormProblem error={cancel.error ?? retry.error ?? fetching.error} title="It was not done." />
       <div className="buttons">
         {state === 'booked' && (
           <Button
@@ -169,6 +173,16 @@ function BookingButtons({ booking: { id, state, problem } }: { booking: Booking 
             rel="noreferrer"
           >
             Print label
+          </Button>
+        )}
+        {state === 'booked' && isFile && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={fetching.isPending}
+            onClick={() => fetching.mutate({ path })}
+          >
+            Fetch label again
           </Button>
         )}
         {RETRYABLE.has(state) && (
@@ -192,9 +206,17 @@ function BookingButtons({ booking: { id, state, problem } }: { booking: Booking 
           </Button>
         )}
       </div>
+      {fetching.data && <p role="status">{fetchedText(fetching.data.data)}</p>}
       {isAsked && <ResolveForm id={id} />}
     </>
   );
+}
+
+/** Says what a label that was fetched again replaced. */
+function fetchedText({ bytes, replaced_bytes: before }: FetchedLabelDto): string {
+  const size = `The courier sent a label of ${formatCount(bytes)} bytes`;
+  if (before === null) return `${size}; none was stored before.`;
+  return `${size}, in place of one of ${formatCount(before)} bytes.`;
 }
 
 /** Renders the question whether a booking without an answer is booked, as the courier's pages show it. */

@@ -6,6 +6,7 @@ import type { FieldOf } from '../shared/forms/use-saved-form';
 const QUESTIONS = {
   too_few_digits: 'Numbers in India have ten digits. Is one missing?',
   one_digit: 'It is the same digit again and again. Will it ring?',
+  no_mobile: 'Couriers call mobile numbers only. Is there one?',
 };
 
 /** Renders the fields of an address. @param at path of the address in the form, with a dot at its end */

@@ -80,7 +80,7 @@ async function prepareHandOvers(bench, scope) {
     },
     limit: async () => {
       const rows = (await unbooked(shop)).map(
-        ({ order_number: number }) => `${number},Van,${number}\n`,
+        ({ order_number: number }) => `${number},Van,V1-${number}\n`,
       );
       const file = ['order_number,courier,tracking_number\n', ...rows].join('');
       return timed(async () => (await admin(shop, 'POST', 'shipments/import', file)).created);

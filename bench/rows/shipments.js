@@ -10,7 +10,7 @@ const SHIPMENTS = {
   orders: `SELECT order_number FROM orders WHERE status = 'pending' ORDER BY id DESC`,
   request: ({ order_number: number }) => ({
     path: `orders/${number}/shipments`,
-    body: { courier: 'BlueLine Express', tracking_number: number },
+    body: { courier: 'BlueLine Express', tracking_number: `BL1-${number}` },
   }),
 };
 

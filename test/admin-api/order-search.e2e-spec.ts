@@ -202,9 +202,12 @@ describe('a scan', () => {
     await admin.products.change(sku, { gtin, variation_codes: { 'Size:M|Colour:Red': code } });
     const { name } = await admin.products.get(sku);
     const found = { ...nothing, found_by: 'article', article: { sku, name } };
-    for (const text of [sku, sku.toLowerCase(), gtin, code]) {
+    const gs1 = [`]C101${gtin.padStart(14, '0')}10LOT7`, `\u001d(01)${gtin.padStart(14, '0')}`];
+    for (const text of [sku, sku.toLowerCase(), gtin, `0${gtin}`, code, ...gs1]) {
       expect(await scanned(text)).toEqual(found);
     }
+    await admin.products.create({ sku: sku.toLowerCase() });
+    expect((await scanned(sku.toLowerCase())).article).toMatchObject({ sku: sku.toLowerCase() });
     await admin.products.create({ sku: code });
     expect((await scanned(code)).article).toMatchObject({ sku: code });
   });

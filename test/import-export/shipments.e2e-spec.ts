@@ -90,17 +90,17 @@ describe('a file of shipments that people edited', () => {
 
   it('takes order numbers in any case, and a row that is there twice once', async () => {
     const order = await givenOrder(2);
-    const row = `${order.toLowerCase()},BlueLine,TWICE,,1,1`;
+    const row = `${order.toLowerCase()},BlueLine,TWICE-2,,1,1`;
     const report = await reportOf(file(ALL, row, row, ` ${row}`));
     expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
-    expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'TWICE: 1x1']);
+    expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'TWICE-2: 1x1']);
   });
 
   it('warns of a tracking number that another order has, recorded before or in the file', async () => {
     const [first, second, third] = [await givenOrder(1), await givenOrder(1), await givenOrder(1)];
-    const warning = expect.stringContaining(`tracking number SAME of order ${first}`);
-    await reportOf(file(SHORT, `${first},BlueLine,SAME`));
-    const rows = [`${second},BlueLine,SAME`, `${second},BlueLine,OWN`, `${third},Post,SAME`];
+    const warning = expect.stringContaining(`tracking number SAME-1 of order ${first}`);
+    await reportOf(file(SHORT, `${first},BlueLine,SAME-1`));
+    const rows = [`${second},BlueLine,SAME-1`, `${second},BlueLine,OWN-1`, `${third},Post,SAME-1`];
     for (const query of ['?dry_run=true', '']) {
       const { warnings, created } = await reportOf(file(SHORT, ...rows), query);
       expect(created).toBe(2);

@@ -122,7 +122,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     const number = String(placed.body.order_number);
     expect((await call('GET', `/api/orders/${number}/status`, headers)).status).toBe(200);
     await admin('POST', `orders/${number}/payments`, { method: 'bank', reference: 'UTR-1' });
-    const shipment = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
+    const shipment = { courier: 'C', tracking_number: 'T1', tracking_url: 'https://t.example/T1' };
     await admin('POST', `orders/${number}/shipments`, shipment);
     expect(await admin('POST', `orders/${number}/deliver`, {})).toMatchObject(CUSTOMER);
     const other = await call('POST', '/api/orders', headers, order(1));

@@ -14,6 +14,7 @@ describe('refunding a returned order', () => {
       payment_status: 'refunded',
       refunds: [{ amount: 210, reason: 'Broken' }],
     });
+    expect((await shop.orders.get(order)).refunds).toMatchObject([{ amount: 210, delivery: 10 }]);
     expect(await admin.walletBalance(shop.client)).toBe(210);
     await admin.orders.refund(order).expectRefusal(409, 'nothing_to_refund');
     expect(await shop.orders.status(order)).toMatchObject({ payment_status: 'refunded' });
@@ -30,7 +31,11 @@ describe('refunding a returned order', () => {
     expect(await listed()).toEqual([['paid', true]]);
     await admin.orders.refund(order, { amount: 210 }).expectProblems('amount out_of_range');
     await admin.orders.refund(order, { amount: 100 });
-    expect((await admin.orders.refund(order, { amount: 109.99 })).payment_status).toBe('refunded');
+    const rest = { amount: 109.99, reference: 'The rest' };
+    expect((await admin.orders.refund(order, rest)).payment_status).toBe('refunded');
+    expect(await admin.orders.refund(order, rest).status()).toBe(200);
+    const parts = (await shop.orders.get(order)).refunds.map(({ delivery }) => delivery);
+    expect(parts).toEqual([0, 0, 10]);
     expect(await admin.walletBalance(shop.client)).toBe(210);
     expect(await admin.timeline(order)).toEqual([
       ...['awaiting_payment', 'pending', 'shipped', 'delivered', 'returned'],

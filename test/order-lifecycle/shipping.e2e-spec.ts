@@ -39,17 +39,17 @@ describe('a shipment', () => {
       });
       return [status, await shippedQuantities(order)];
     };
-    expect(await ship('A', itemsOf([2, 1]))).toEqual(['partially_shipped', [0, 1]]);
+    expect(await ship('A1', itemsOf([2, 1]))).toEqual(['partially_shipped', [0, 1]]);
     const { levels } = await adminElsewhere.stock.get(sku);
     expect(levels).toMatchObject([{ on_hand: 19, reserved: 4 }]);
-    expect(await ship('B', itemsOf([2, 1], [1, 2]))).toEqual(['partially_shipped', [2, 2]]);
-    expect(await ship('C', null)).toEqual(['shipped', [2, 3]]);
+    expect(await ship('B1', itemsOf([2, 1], [1, 2]))).toEqual(['partially_shipped', [2, 2]]);
+    expect(await ship('C1', null)).toEqual(['shipped', [2, 3]]);
 
     const { shipments } = await adminElsewhere.orders.get(order);
     expect(shipments).toMatchObject([
-      { tracking_number: 'A', items: itemsOf([2, 1]) },
-      { tracking_number: 'B', items: itemsOf([1, 2], [2, 1]) },
-      { tracking_number: 'C', items: itemsOf([2, 1]) },
+      { tracking_number: 'A1', items: itemsOf([2, 1]) },
+      { tracking_number: 'B1', items: itemsOf([1, 2], [2, 1]) },
+      { tracking_number: 'C1', items: itemsOf([2, 1]) },
     ]);
     const statuses = ['awaiting_payment', 'pending', 'partially_shipped', 'shipped'];
     expect(await adminElsewhere.timeline(order)).toEqual(statuses);

@@ -157,6 +157,24 @@ describe('a shipment that is followed', () => {
   });
 });
 
+describe('a tracking number', () => {
+  it('is stored as plain digits, and is no word but for what goes by hand', async () => {
+    const order = await givenOrderAfter(shop, 'pay');
+    const items = [{ line: 1, quantity: 1 }];
+    for (const tracking_number of ['NA', '-', 'pending', order, order.toLowerCase()]) {
+      const refused = admin.orders.ship(order, { tracking_number, items });
+      await refused.expectProblems('tracking_number invalid_tracking_number');
+    }
+    const ship = async (sent: object) =>
+      (await admin.orders.ship(order, { items, ...sent })).shipments.at(-1)?.tracking_number;
+    const quoted = "'12345678905.0";
+    for (const tracking_number of ['１２３４５678905', quoted]) {
+      expect(await ship({ tracking_number })).toBe('12345678905');
+    }
+    expect(await ship({ courier: 'By Hand', tracking_number: 'Asha' })).toBe('Asha');
+  });
+});
+
 describe('the events of a shipment', () => {
   it('are limited to 200, of which stores see the latest 30', async () => {
     const goods = await givenShipment();

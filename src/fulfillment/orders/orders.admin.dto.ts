@@ -9,10 +9,10 @@ import {
 } from '../../platform/http/input/fields.js';
 import { anything, responseDto } from '../../platform/http/response-dto/response-dto.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
-import { KEPT_DIGITS, Reference } from '../../platform/http/input/reference.js';
+import { Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
-import { SentWithDto, TrackingUrl } from '../shipping/sent-with.dto.js';
+import { SentWithDto, TrackingNumber, TrackingUrl } from '../shipping/sent-with.dto.js';
 import type { NewShipment, ShipmentCorrection } from '../shipping/shipments.repository.js';
 import type { DocumentDraft } from '../../tax/documents/document-content.js';
 import type { NewRefund, ProposedRefund } from '../refunds/refunds.service.js';
@@ -41,12 +41,7 @@ export class CorrectShipmentDto {
   @Name({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
   courier?: string;
 
-  @Text({
-    max: LIMITS.trackingNumberLength,
-    optional: true,
-    rules: [KEPT_DIGITS],
-    api: { example: 'BL482913375IN' },
-  })
+  @TrackingNumber({ optional: true })
   tracking_number?: string;
 
   @TrackingUrl('null takes it off')
@@ -87,7 +82,7 @@ export class PreviewRefundDto {
       example: 99.5,
       description:
         'Part of the amount for the delivery charge, at most what is left of it. The credit note takes back its tax. Left ' +
-        'out: nothing',
+        'out: what is left of it, if the amount is all that is left of what was paid; else nothing',
     },
   })
   delivery?: number;
@@ -171,7 +166,7 @@ export function toProposedRefund(
 ): ProposedRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
-    deliveryMinor: toMinorUnits(delivery ?? 0),
+    deliveryMinor: typeof delivery === 'number' ? toMinorUnits(delivery) : null,
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
     mayInspect,
   };

@@ -23,8 +23,8 @@ import { OrderChanges, refusedTransition } from '../../orders/lifecycle/order-ch
 export interface NewRefund {
   /** Minor units; null: the rest of the payment; 0: nothing. */
   amountMinor: number | null;
-  /** Part of it for the delivery charge, in minor units. */
-  deliveryMinor: number;
+  /** Part of it for the delivery charge, in minor units; null: what is left of the charge if nothing of the payment is left, else 0. */
+  deliveryMinor: number | null;
   reason: string;
   /** The caller's own reference for the refund, unique for the order; null: none. */
   reference: string | null;
@@ -85,8 +85,9 @@ export class RefundsService {
    */
   async preview(orderNumber: string, refund: ProposedRefund): Promise<DocumentDraft[]> {
     return this.changes.change(orderNumber, null, async (manager, order) => {
-      const { refundedMinor: amountMinor } = await this.plan(manager, order, refund);
-      return this.invoices.previewCredit(manager, order, { ...refund, amountMinor });
+      const { refundedMinor: amountMinor, deliveryMinor } = await this.plan(manager, order, refund);
+      const { restock } = refund;
+      return this.invoices.previewCredit(manager, order, { amountMinor, deliveryMinor, restock });
     });
   }
 
@@ -101,7 +102,7 @@ export class RefundsService {
     const known = await this.ledger.findRefund(manager, id, { prefix: keyOf(''), reference });
     if (known === null) return false;
     const { refundTerms: terms, amountMinor } = known;
-    const isSame = terms === null || isDeepStrictEqual(terms, termsOf(refund));
+    const isSame = terms === null || hasTerms(refund, terms);
     if (
       !isSame ||
       known.clientId !== clientId ||
@@ -118,8 +119,9 @@ export class RefundsService {
     order: Order,
     refund: NewRefund,
   ): Promise<void> {
-    const { reason, reference, isFinal, restock, deliveryMinor } = refund;
-    const { refunds, leftMinor, refundedMinor, items } = await this.plan(manager, order, refund);
+    const { reason, reference, isFinal, restock } = refund;
+    const planned = await this.plan(manager, order, refund);
+    const { refunds, leftMinor, refundedMinor, deliveryMinor, items } = planned;
     await this.changes.advance(manager, order, 'refund', {
       paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
       details: {
@@ -135,7 +137,8 @@ export class RefundsService {
     if (refundedMinor === 0) return;
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
     const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
-    await this.ledger.refund(manager, money, { key, note: reason, refundTerms: termsOf(refund) });
+    const refundTerms = termsOf(refund, deliveryMinor);
+    await this.ledger.refund(manager, money, { key, note: reason, refundTerms });
     order.refundedDeliveryMinor += deliveryMinor;
     await this.repository.setRefundedDelivery(manager, order);
     await this.invoices.credit(manager, order, reason);
@@ -145,11 +148,12 @@ export class RefundsService {
   private async plan(
     manager: EntityManager,
     order: Order,
-    { amountMinor, deliveryMinor, restock, mayInspect }: ProposedRefund,
+    { amountMinor, deliveryMinor: given, restock, mayInspect }: ProposedRefund,
   ): Promise<{
     refunds: OrderRefund[];
     leftMinor: number;
     refundedMinor: number;
+    deliveryMinor: number;
     items: OrderItem[];
   }> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
@@ -159,6 +163,9 @@ export class RefundsService {
     const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
     const refundedMinor = amountMinor ?? leftMinor;
+    const restMinor = order.deliveryMinor - order.refundedDeliveryMinor;
+    const deliveryMinor =
+      given ?? (refundedMinor === leftMinor ? Math.min(restMinor, leftMinor) : 0);
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
     problems.push(...deliveryProblems(order, deliveryMinor, refundedMinor));
     const items = await this.changes.listItems(manager, order.id);
@@ -171,7 +178,7 @@ export class RefundsService {
       problems.push(...refundProblems(order, items, returns, planned));
     }
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
-    return { refunds, leftMinor, refundedMinor, items };
+    return { refunds, leftMinor, refundedMinor, deliveryMinor, items };
   }
 }
 
@@ -188,10 +195,24 @@ function keyOf(reference: string): string {
   return `reference:${reference}`;
 }
 
-/** Picks what a repetition of a refund must have in common with the refund, apart from the amount. */
-function termsOf({ deliveryMinor, restock }: NewRefund): RefundTerms {
-  const units = restock.map(({ line, quantity }) => ({ line, quantity }));
-  return { deliveryMinor, restock: units.sort((one, other) => one.line - other.line) };
+/** Makes the terms of a refund, which a repetition must have as well. */
+function termsOf({ deliveryMinor: given, restock }: NewRefund, deliveryMinor: number): RefundTerms {
+  const isImplied = given === null && deliveryMinor > 0;
+  return { deliveryMinor, ...(isImplied && { isDeliveryImplied: true }), restock: byLine(restock) };
+}
+
+function hasTerms({ deliveryMinor, restock }: NewRefund, terms: RefundTerms): boolean {
+  const impliedMinor = terms.isDeliveryImplied === true ? terms.deliveryMinor : 0;
+  return (
+    (deliveryMinor ?? impliedMinor) === terms.deliveryMinor &&
+    isDeepStrictEqual(terms.restock, byLine(restock))
+  );
+}
+
+function byLine(units: readonly OrderUnits[]): OrderUnits[] {
+  return units
+    .map(({ line, quantity }) => ({ line, quantity }))
+    .sort((one, other) => one.line - other.line);
 }
 
 /** Returns the problem of a complete refund after a partial return: it would also refund the delivery charge and kept units. */

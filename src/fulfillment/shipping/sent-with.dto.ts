@@ -1,3 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { withoutZeroDecimals } from '../../platform/reference-form.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Name, Text, textRule } from '../../platform/http/input/fields.js';
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
@@ -8,15 +11,26 @@ export class SentWithDto {
   @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
   courier: string;
 
-  @Text({
-    max: LIMITS.trackingNumberLength,
-    rules: [KEPT_DIGITS],
-    api: { example: 'BL482913375IN' },
-  })
+  @TrackingNumber()
   tracking_number: string;
 
   @TrackingUrl()
   tracking_url?: string;
+}
+
+/** Declares a courier's number. It is stored without what a spreadsheet adds: `.0` behind it, and an apostrophe before it. */
+export function TrackingNumber({ optional = false } = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' ? withoutZeroDecimals(value.trim()).replace(/^'/, '') : value,
+    ),
+    Text({
+      max: LIMITS.trackingNumberLength,
+      optional,
+      rules: [KEPT_DIGITS],
+      api: { example: 'BL482913375IN' },
+    }),
+  );
 }
 
 export function TrackingUrl(description?: string): PropertyDecorator {

@@ -14,7 +14,7 @@ import {
   type NewShipment,
   type ShipmentCorrection,
 } from './shipments.repository.js';
-import { CouriersService } from './couriers.service.js';
+import { courierKey, CouriersService } from './couriers.service.js';
 import type { MissingFact } from '../../tax/issuing/uninvoiced-shipment.entity.js';
 import type { ArticleCheck } from '../scans/packing-rules.entity.js';
 import { assertCounted } from '../scans/unit-count.js';
@@ -22,6 +22,9 @@ import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
 
 export type { NewShipment };
+
+/** Courier of units that somebody of the shop brings. */
+const BY_HAND = courierKey('By hand');
 
 /** A recorded shipment. */
 interface Shipped {
@@ -138,6 +141,7 @@ export class ShippingService {
       }
       if (isDeepStrictEqual(before, after)) return;
       if (after.trackingNumber !== trackingNumber) {
+        mustTrack(orderNumber, after);
         // A claim of no units: a box that waits keeps its AWB, in this order and in others.
         const waiting = await this.changes.claimBooking(manager, order, [], after.trackingNumber);
         if (waiting !== null) {
@@ -175,6 +179,7 @@ export class ShippingService {
     shipment: NewShipment,
   ): Promise<Shipped & { sent: ItemUnits[]; checkArticles: ArticleCheck }> {
     const { trackingNumber } = shipment;
+    if (!order.isTest) mustTrack(order.orderNumber, shipment);
     const { sent, event } = await this.plan(manager, order, shipment.items);
     const units = sent.map(({ item: { line }, quantity }) => ({ line, quantity }));
     const handOver = await this.changes.claimBooking(manager, order, units, trackingNumber);
@@ -210,6 +215,17 @@ export class ShippingService {
 interface ItemUnits {
   item: OrderItem;
   quantity: number;
+}
+
+/** @throws AppError validation_failed: it is a word, such as "pending", or the order's own number. Who brings units by hand has none */
+function mustTrack(
+  orderNumber: string,
+  { courier, trackingNumber }: Pick<NewShipment, 'courier' | 'trackingNumber'>,
+): void {
+  const isNumber = /\d/.test(trackingNumber) && trackingNumber.toUpperCase() !== orderNumber;
+  if (isNumber || courierKey(courier) === BY_HAND) return;
+  const message = `must be the courier's number, not ${trackingNumber}; with the courier "By hand" any text will do`;
+  throw invalidField('tracking_number', 'invalid_tracking_number', message);
 }
 
 /** Picks the units of a shipment: those of the named lines, or all that remain. */

@@ -34,6 +34,8 @@ export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
 /** Delivery charge and units of a refund. */
 export interface RefundTerms {
   deliveryMinor: number;
+  /** True: nobody named it, but nothing of the payment was left. */
+  isDeliveryImplied?: true;
   /** Units that go back into the stock, by line. */
   restock: { line: number; quantity: number }[];
 }

@@ -27,7 +27,7 @@ const pay = calling(fc.tuple(back, draw.reference), (storm, [order, reference]) 
 );
 const cancel = calling(back, (storm, order) => storm.shop.cancel(storm.order(order)));
 const ship = calling(fc.tuple(back, draw.units), (storm, [order, units]) =>
-  storm.shop.ship(storm.order(order), units, 'T'),
+  storm.shop.ship(storm.order(order), units, 'T1'),
 );
 const finish = calling(fc.tuple(back, draw.outcome), (storm, [order, status]) =>
   storm.shop.finish(storm.order(order), status),

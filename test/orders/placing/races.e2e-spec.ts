@@ -51,7 +51,7 @@ describe('orders at the same moment, on two instances', () => {
 
   it('have one outcome when an order is paid, cancelled and shipped at once', async () => {
     const { sku } = await givenProduct(one, { stock: 100 });
-    const sent = { courier: 'C', trackingNumber: 'T', trackingUrl: 'https://t.example' };
+    const sent = { courier: 'C', trackingNumber: 'T1', trackingUrl: 'https://t.example' };
     const shipment = { ...sent, shippedAt: null, items: null };
     for (let round = 0; round < 10; round += 1) {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));

@@ -39,7 +39,7 @@ const CORRECTED =
 /** The result of recording a shipment. */
 interface Outcome {
   rows: readonly ShipmentRow[];
-  result: 'created' | 'unchanged' | { problem: string };
+  result: 'created' | 'unchanged' | { problem: string; column?: string | null };
   /** What the invoice of the recorded shipment lacks. */
   missing?: readonly MissingFact[];
 }
@@ -222,7 +222,8 @@ export class ShipmentImportService {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const [fault] = error.fields;
-      return { rows, result: { problem: fault?.message ?? error.message } };
+      const column = fault?.field === 'tracking_number' ? fault.field : null;
+      return { rows, result: { problem: fault?.message ?? error.message, column } };
     }
   }
 }
@@ -266,6 +267,6 @@ function uninvoicedOf(outcomes: readonly Outcome[]): Pick<ShipmentImportReport, 
 function reportProblem({ rows, result }: Outcome, problems: FileProblems<ShipmentProblem>): void {
   if (typeof result === 'string') return;
   for (const { line, orderNumber } of rows) {
-    problems.add({ line, orderNumber, problem: result.problem });
+    problems.add({ line, orderNumber, ...result });
   }
 }

@@ -20,7 +20,7 @@ export async function packsWithoutWaiting(operator: GivenUser): Promise<void> {
       await page.keyboard.press('Enter');
     }
   };
-  const labelOf = (order: string): string => `BD${order.slice(3)}IN`;
+  const labelOf = (order: string): string => `BD1${order.slice(3)}IN`;
   await type(...orders.flatMap((order) => [order, labelOf(order)]));
   await page.getByText(`Shipped 1 unit of ${orders.at(-1)!}`).waitFor();
   for (const order of orders) {

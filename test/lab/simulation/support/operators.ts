@@ -22,7 +22,7 @@ const pay: OrderStep = (instance, number) =>
     .pay(number, { method: 'bank', word: 'bank', reference: `for ${number}` }, 'unkeyed');
 
 const ship: OrderStep = (instance, number) => {
-  const sent = { courier: 'Delhivery', trackingNumber: `AWB ${number}`, trackingUrl: null };
+  const sent = { courier: 'Delhivery', trackingNumber: `AWB1 ${number}`, trackingUrl: null };
   const shipment = { ...sent, shippedAt: null, items: null };
   return instance.service(ShippingService).ship(number, shipment, 'unkeyed');
 };

@@ -70,13 +70,13 @@ export class CatalogRepository {
     );
   }
 
-  /** Finds a product by its SKU, else by its GTIN or the code of a combination. */
+  /** Finds a product by its SKU, else by its GTIN or the code of a combination. The first code goes before the others. */
   async findArticle(manager: EntityManager, codes: readonly string[]): Promise<Article | null> {
     const [article] = await manager.query<Article[]>(
       `SELECT sku, name FROM products
         WHERE test_scenario IS NULL AND (sku = ANY($1) OR gtin = ANY($1)
           OR EXISTS (SELECT FROM jsonb_each_text(variation_codes) WHERE value = ANY($1)))
-        ORDER BY sku = ANY($1) DESC, id LIMIT 1`,
+        ORDER BY sku = $1[1] DESC, sku = ANY($1) DESC, id LIMIT 1`,
       [codes],
     );
     return article ?? null;

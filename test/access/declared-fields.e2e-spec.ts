@@ -32,12 +32,13 @@ function headersFor(path: string): StoreHeaders {
   return /\/(admin-tokens)\b/.test(path) ? operator : member;
 }
 
-/** Operations where another rule comes first: of the GSTIN, of lists in one text, and one that describes the problem itself. */
+/** Operations where another rule comes first: of the GSTIN, of lists in one text, of scans, and one that describes the problem itself. */
 const OTHERWISE = new Set([
   'put /admin/tax-profile',
   'get /admin/bookings/labels',
   'get /admin/documents/pdf',
   'get /admin/orders/pick-list/pdf',
+  'get /admin/scans',
   'get /admin/slips',
   'post /dashboard/api/connection-test',
 ]);

@@ -1,4 +1,5 @@
 // Only tables: the web application reads this one too.
+import { isGtin } from '../article-codes.js';
 import { isUnitCode } from '../../platform/gst/unit-codes.js';
 
 /** One detail of a product: a field that orders do not need. null means not known. */
@@ -361,12 +362,3 @@ export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
 
 export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
 export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
-
-/** Returns true if the last digit is the GS1 check digit of the others. */
-function isGtin(text: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const sum = [...text]
-    .reverse()
-    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
-}

@@ -1,3 +1,4 @@
+import { articleCodes } from '../article-codes.js';
 import { inSlices } from '../../platform/slices.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { blockNumberOf, blocksAfter, firstAfter } from '../cache/product-blocks.js';
@@ -27,11 +28,11 @@ type Matcher = (product: CatalogProduct) => boolean;
 
 /** Makes a condition: the SKU, name, category and codes of a product have all words of a text, in any letter case. */
 export function matcherOfWords(text: string): Matcher {
-  const words = text.toLowerCase().split(/\s+/);
+  const words = text.toLowerCase().split(/\s+/).map(articleCodes);
   return ({ facts: { sku, name, category, details } }) => {
     const codes = [details?.gtin ?? '', ...Object.values(details?.variationCodes ?? {})];
     const searched = [sku, name, category, ...codes].join(' ').toLowerCase();
-    return words.every((word) => searched.includes(word));
+    return words.every((forms) => forms.some((form) => searched.includes(form)));
   };
 }
 

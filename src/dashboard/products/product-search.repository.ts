@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SEARCHED_COLUMNS } from '../../catalog/details/product-details.js';
-import { wordsQuery } from '../../platform/database/search-words.js';
+import { articleCodes } from '../../catalog/article-codes.js';
+import { searchTerm } from '../../platform/database/search-words.js';
 import { TaxGapsService } from '../../tax/gaps/tax-gaps.service.js';
 import type { OwnTax } from '../../tax/rates/rate-rules.js';
 import type { PageRequest } from '../../platform/http/paging/page.js';
@@ -82,4 +83,18 @@ function conditionsOf(
     );
   }
   return conditions;
+}
+
+/** Writes every word of a text as the beginning of a search term; an article number in each of its lengths. */
+function wordsQuery(words: string): string {
+  return words
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map(
+      (word) =>
+        `(${articleCodes(word)
+          .map((code) => `${searchTerm(code)}:*`)
+          .join(' | ')})`,
+    )
+    .join(' & ');
 }

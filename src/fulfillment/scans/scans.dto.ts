@@ -1,3 +1,5 @@
+import { Transform } from 'class-transformer';
+import { withoutScannerSigns } from '../../catalog/article-codes.js';
 import type { Article } from '../../catalog/product-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Text } from '../../platform/http/input/fields.js';
@@ -18,10 +20,14 @@ import { FOUND_BY, type FoundOrder } from './scans.repository.js';
 import type { Scan } from './scans.service.js';
 
 export class ScanQuery {
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? withoutScannerSigns(value) : value,
+  )
   @Text({
     max: LIMITS.trackingNumberLength,
     api: {
-      description: 'In any letter case; an order number also with blanks',
+      description:
+        'In any letter case; an order number also with blanks, an article also as a GS1 code',
       example: 'WO-7K3M9PQ2XA',
     },
   })

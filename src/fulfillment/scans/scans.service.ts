@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { articleCodes } from '../../catalog/article-codes.js';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import type { Article } from '../../catalog/product-record.js';
 import { UsersService } from '../../identity/users/users.service.js';
@@ -67,7 +68,7 @@ export class ScansService {
     const orders = await this.repository.findOrders(manager, number, texts, part, similar);
     const [first] = orders;
     if (first === undefined || first.foundBy === 'part' || first.foundBy === 'similar') {
-      const article = await this.catalog.findArticle(manager, texts);
+      const article = await this.catalog.findArticle(manager, [...texts, ...articleCodes(text)]);
       if (article !== null) return { ...NOTHING, foundBy: 'article', article };
     }
     if (first === undefined) return NOTHING;

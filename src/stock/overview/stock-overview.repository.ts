@@ -85,7 +85,7 @@ export class StockOverviewRepository {
         WHERE p.test_scenario IS NULL
           AND ($2::text IS NULL OR p.sku >= $2 AND (p.sku, l.variation_key) > ($2, $3::text))
           AND ($4::text IS NULL OR position(lower($4) IN lower(p.sku)) > 0 OR position(lower($4) IN lower(p.name)) > 0
-            OR p.gtin = $4 OR p.variation_codes->>l.variation_key = $4)
+            OR ltrim(p.gtin, '0') = ltrim($4, '0') OR ltrim(p.variation_codes->>l.variation_key, '0') = ltrim($4, '0'))
           AND (l.on_hand > 0 OR p.active AND ${IS_OFFERED})
           ${conditions.map((condition) => `AND ${condition}`).join(' ')}
         ORDER BY p.sku, l.variation_key LIMIT $1`,

@@ -68,6 +68,7 @@ export async function scansAnything(): Promise<void> {
     await scan(sku.toLowerCase(), `${sku} is an article: scan the order first`),
     await scan('WO-NOPE', 'No order WO-NOPE'),
     await scan('a5z', 'No order a5z. A part of a number needs at least four characters'),
+    await scan('WO ß7K3M9', 'No order WO ß7K3M9. That is what the scanner typed: set it to the'),
     await scan(`${parted}${first}`, `Two codes came together, ${parted} and ${first}: scan again`),
     await scan('diwali-7', 'diwali-7 is an order of several clients'),
   ];

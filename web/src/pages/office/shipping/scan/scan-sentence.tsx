@@ -38,6 +38,11 @@ export function ScanSentence({
   );
 }
 
+/** Signs that no code of an order, a label or an article has. */
+const OTHER_SIGNS = /[^\w\s\-/.:|()]/;
+const OTHER_KEYBOARD =
+  'That is what the scanner typed: set it to the keyboard of this computer, and to add only Enter';
+
 function Said({ text, scan, onChoose }: SaidProps) {
   const { found_by, orders, article, booking } = scan;
   const [first] = orders;
@@ -51,6 +56,7 @@ function Said({ text, scan, onChoose }: SaidProps) {
         {`No order ${text}`}
         {orders.length > 0 && '. Is it one of these?'}
         {isShortPart(text) && '. A part of a number needs at least four characters'}
+        {first === undefined && OTHER_SIGNS.test(text) && `. ${OTHER_KEYBOARD}`}
         <Choices orders={orders} nameOf={(order) => order.order_number} onChoose={onChoose} />
       </>
     );

@@ -1,3 +1,4 @@
+import { articleCodes } from '../../../../../../../src/catalog/article-codes.js';
 import type { LineToPickDto } from '../../../../../api/generated/admin-types.js';
 
 /** Units of one line that were packed. */
@@ -45,7 +46,8 @@ export function codesOf(lines: readonly LineToPickDto[]): string[] {
 
 /** Finds the lines that a scan names: those with the SKU, else those with a GTIN or the code of their combination. */
 export function linesOfCode(lines: readonly LineToPickDto[], text: string): LineToPickDto[] {
-  const isNamed = (code: string): boolean => code.toUpperCase() === text.toUpperCase();
+  const named = articleCodes(text.toUpperCase());
+  const isNamed = (code: string): boolean => named.includes(code.toUpperCase());
   const bySku = lines.filter(({ sku }) => isNamed(sku));
   return bySku.length > 0 ? bySku : lines.filter(({ codes }) => codes.some(isNamed));
 }
@@ -58,7 +60,9 @@ export function isOfAnyVariation(
   { variation_key: key, codes }: LineToPickDto,
   text: string,
 ): boolean {
-  return key !== null && codes.at(-1)?.toUpperCase() !== text.toUpperCase();
+  return (
+    key !== null && !articleCodes(text.toUpperCase()).includes(codes.at(-1)?.toUpperCase() ?? '')
+  );
 }
 
 /** Returns true if lines are of one article, so that it does not matter which of them a unit is counted for. */

@@ -1,5 +1,6 @@
 import { itemText } from '../../../../../../../src/catalog/variations/variation-keys.ts';
 import { Button, TextInput } from '@mantine/core';
+import { withoutScannerSigns } from '../../../../../../../src/catalog/article-codes.ts';
 import { Notice } from '../../../../../shared/layout/notice';
 import classes from '../scan-tab.module.css';
 import { keyed } from '../../key-fields';
@@ -18,7 +19,7 @@ export function ArticleField({ check }: { check: ArticleCheck }) {
         autoComplete="off"
         spellCheck={false}
         onKeyDown={(event) => {
-          const code = event.currentTarget.value.trim();
+          const code = withoutScannerSigns(event.currentTarget.value);
           const isEnd = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey);
           if (!isEnd || (event.key === 'Tab' && code === '')) return;
           // Enter would ship, and Tab would leave the field.

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Cell } from './cell.js';
 import { columnsOf, findHeader, type SourceColumn } from './header.js';
 
@@ -53,13 +54,21 @@ export function normalized(header: string): string {
     .trim();
 }
 
+const GUESSED = /^\p{L}[\p{L} ]{6,}$/u;
+
 /** Finds the field that a column's name stands for, or undefined if the name is not known. */
 export function fieldNamed<Field extends ColumnField>(
   header: string,
   fields: readonly Field[],
 ): Field | undefined {
   const name = normalized(header);
-  return fields.find((one) => one.column === header || one.names.includes(name));
+  return (
+    fields.find((one) => one.column === header || one.names.includes(name)) ??
+    // One letter is wrong, as in "Withdrawl". Short names differ from others by one letter.
+    (GUESSED.test(name)
+      ? fields.find(({ names }) => names.some((known) => distance(known, name) === 1))
+      : undefined)
+  );
 }
 
 /** Finds the columns of each field: those of its very name, else those of its other names. */

@@ -75,12 +75,18 @@ function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): T
   const separator = settings.separator ?? named?.separator ?? recognizeSeparator(table);
   try {
     const rows = parseRows(table, separator, rowsMax + 1);
+    for (const cells of rows) for (const [at, cell] of cells.entries()) cells[at] = keptText(cell);
     return { rows, text: { encoding, separator }, sheets: null };
   } catch {
     throw new UnreadableFile(
       'A cell has a quotation mark that is never closed. Close it, or save the file as an Excel workbook.',
     );
   }
+}
+
+/** Reads the formula that keeps a text in files for Excel: `="007"`. */
+function keptText(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
 }
 
 function checkSize({ rows }: Table, limits: TableLimits): void {

@@ -252,6 +252,21 @@ describe('the columns', () => {
     );
   });
 
+  it('are known with one letter too many, too few or another, and from the text of a formula', async () => {
+    for (const name of ['Withdrawl', 'WITHDRAWS', 'Withdrawel', 'Withdrawal Amont']) {
+      const file = `Date,Naration,${name},Deposits\n1/11/2026,"=""007""",7,\n2/11/2026,NEFT,,5\n`;
+      const statement = await read(file);
+      expect(told(statement)).toEqual(['out 700', 'in 500']);
+      expect(statement.lines[0]).toMatchObject({ description: '007' });
+    }
+  });
+
+  it('of a pair are both known, or are asked for', async () => {
+    const file = 'Date,Details,Naam,Jama,Credit\n1/11/2026,RENT,7,,\n2/11/2026,NEFT,,,5\n';
+    expect(await refusal(file)).toBe('“Naam” may be the money out: choose the columns.');
+    expect(told(await read(file.replace('RENT,7', 'RENT,')))).toEqual(['in 500']);
+  });
+
   it('may be those of a bank', async () => {
     expect(await refusal(FILE, { mapping: 'axis' })).toBe(
       'No row names the columns of a statement of Axis Bank.',

@@ -18,7 +18,11 @@ export const STATEMENT_FIELDS: readonly StatementField[] = [
     'Reference',
     'utr|utr no|utr number|utr rrn|rrn|reference|reference no|reference number|ref|ref no|ref number|chq ref no|chq no|cheque|cheque details|transaction reference|transaction id|instrument no|instrument id',
   ),
-  field('debit', 'Money out', 'withdrawal|withdrawal amount|debits|dr amt|debit amt|paid out'),
+  field(
+    'debit',
+    'Money out',
+    'withdraw|withdrawal|withdrawals|withdrawal amount|debits|dr amt|debit amt|paid out',
+  ),
   field('credit', 'Money in', 'deposit|deposit amount|credits|cr amt|credit amt|paid in'),
   field('amount', 'Amount', 'transaction amount|txn amount|value amount'),
   field('direction', 'In or out (Dr/Cr)', 'debit credit|credit debit|transaction type|txn type'),

@@ -9,6 +9,7 @@ import {
 } from '../../../platform/table-file/columns.js';
 import { columnsOf, findHeader, type SourceColumn } from '../../../platform/table-file/header.js';
 import { UnreadableFile } from '../../../platform/table-file/limits.js';
+import { readAmount } from './amounts.js';
 import { STATEMENT_FIELDS, type StatementField } from './fields.js';
 import { PRESETS, type PresetForm, type PresetName, type StatementColumn } from './presets.js';
 import type { Columns } from './row.js';
@@ -45,7 +46,40 @@ export function findLayout(rows: Rows, given: GivenMapping): Layout {
   }
   const header = findHeader(rows, (name) => fieldNamed(name, STATEMENT_FIELDS) !== undefined);
   const sources = columnsOf(rows, header);
-  return { header, sources, mapping: { preset: null, columns: byNames(sources) } };
+  const columns = byNames(sources);
+  mustHaveBothSides(rows.slice(header + 1), sources, columns);
+  return { header, sources, mapping: { preset: null, columns } };
+}
+
+/**
+ * Throws where the money of one direction has a column, and a column that is not known has amounts in the other rows: that is
+ * the money of the other direction.
+ *
+ * @throws UnreadableFile
+ */
+function mustHaveBothSides(
+  rows: Rows,
+  sources: readonly SourceColumn[],
+  columns: readonly RememberedColumn[],
+): void {
+  const at = (name: StatementColumn): number => columns.findIndex(({ column }) => column === name);
+  const [out, into] = [at('debit'), at('credit')];
+  if (at('amount') >= 0 || out < 0 === into < 0) return;
+  const hasAmount = (row: readonly Cell[], index: number): boolean => {
+    const reading = readAmount(row[sources[index]!.position]);
+    return reading !== null && 'minor' in reading && reading.minor !== 0;
+  };
+  const known = Math.max(out, into);
+  const other = columns.findIndex(
+    ({ column }, index) =>
+      column === null &&
+      rows.some((row) => hasAmount(row, index)) &&
+      rows.every((row) => !hasAmount(row, index) || !hasAmount(row, known)),
+  );
+  if (other < 0) return;
+  throw new UnreadableFile(
+    `“${columns[other]!.header}” may be the money ${out < 0 ? 'out' : 'in'}: choose the columns.`,
+  );
 }
 
 /** Finds the columns that have a meaning. @throws UnreadableFile (needed columns are missing, or there are two of one) */

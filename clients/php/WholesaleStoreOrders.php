@@ -234,7 +234,7 @@ final class StoreClient
     /**
      * Your orders in pages, ordered by latest change.
      *
-     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `wait` (seconds to wait for a change), `include` (an array of `shipments`)
+     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`, `wait` (seconds to wait for a change), `include` (an array of `shipments`, `returns`, `refunds`, `documents`, `details`)
      */
     public function listOrders(array $query = []): array
     {
@@ -274,7 +274,7 @@ final class StoreClient
     /**
      * The status of an order, by its order number or your store_order_id.
      *
-     * @param array $query `include` (an array of `shipments`)
+     * @param array $query `include` (an array of `shipments`, `returns`, `refunds`, `documents`, `details`)
      */
     public function getOrderStatus(string $orderNumber, array $query = []): array
     {

@@ -190,7 +190,7 @@ class StoreClient:
     def list_orders(self, **query: Any) -> Json:
         """Your orders in pages, ordered by latest change.
 
-        Query: status (a list), updated_since, cursor, limit, wait (seconds to wait for a change), include (a list of `shipments`).
+        Query: status (a list), updated_since, cursor, limit, wait (seconds to wait for a change), include (a list of `shipments`, `returns`, `refunds`, `documents`, `details`).
         """
         return self._call("listOrders", "GET", "/api/orders", query)
 
@@ -218,7 +218,7 @@ class StoreClient:
     def get_order_status(self, order_number: str, **query: Any) -> Json:
         """The status of an order, by its order number or your store_order_id.
 
-        Query: include (a list of `shipments`).
+        Query: include (a list of `shipments`, `returns`, `refunds`, `documents`, `details`).
         """
         path = f"/api/orders/{_segment(order_number)}/status"
         return self._call("getOrderStatus", "GET", path, query)

@@ -64,14 +64,18 @@ function placeOf({ path }) {
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
   // The service replaces it by its own address.
   if (path.startsWith('#/servers/')) return null;
-  // Stores treat a code that they do not know like its status: the start page says so.
-  const hasNewCodes = property === 'enum' && /\/responses\/[45]\d\d\/.*\/code$/.test(path);
+  // Stores treat a code that they do not know like its status: the start page says so. A warning refuses nothing.
+  const hasNewCodes =
+    property === 'enum' &&
+    /\/responses\/[45]\d\d\/.*\/code$|\/headers\/X-\w+-Warning\/schema$/.test(path);
   if (impact === 'major' && !hasNewCodes) return verdicts.map(({ message }) => message).join(' ');
   // A store that still sends the field would not notice that it is ignored.
   if (kind === 'removed' && /\/properties\/\w+$/.test(path)) return 'is no longer read.';
   // A store that waits for the value would wait indefinitely.
   const lost =
-    property === 'enum' ? base.value.filter((value) => !revision.value.includes(value)) : [];
+    property === 'enum' && base.value !== undefined
+      ? base.value.filter((value) => !revision.value.includes(value))
+      : [];
   return lost.length > 0 ? `no longer has ${lost.join(', ')}.` : null;
 }
 

@@ -1,6 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { Equals } from 'class-validator';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
 import { WaitSeconds } from '../auth/waiting/wait-seconds.js';
@@ -239,30 +239,24 @@ function deliveredAt({ timeline }: OrderRow): string | null {
   return delivered === undefined ? null : toUtc(delivered.changedAt);
 }
 
-/** Declares the query parameter `include` of orders. */
-const IncludeOfOrders = (): PropertyDecorator =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value)),
-    SomeOf(ORDER_PARTS, {
-      optional: true,
-      api: {
-        description:
-          'Parts of the whole order to add, with commas between them: `shipments`, `returns`, `refunds`, `documents`, ' +
-          'and `details`, which are the customer, the address, the notes and the amounts',
-        example: 'shipments,returns',
-      },
-    }),
-  );
-
 export class OrderStatusQuery {
-  @IncludeOfOrders()
+  @Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value))
+  @SomeOf(ORDER_PARTS, {
+    optional: true,
+    api: {
+      description:
+        'Parts of the whole order to add, with commas between them: `shipments`, `returns`, `refunds`, `documents`, ' +
+        'and `details`, which are the customer, the address, the notes and the amounts',
+      example: 'shipments,returns',
+    },
+  })
   include?: OrderPart[];
 }
 
 const LIST_LIMIT = 200;
 const CURSOR_LENGTH = 200;
 
-export class OrderListQuery {
+export class OrderListQuery extends OrderStatusQuery {
   @Timestamp({
     optional: true,
     api: {
@@ -290,14 +284,18 @@ export class OrderListQuery {
   })
   cursor?: string;
 
+  // Of GET /api/changes. Ignored as an unknown parameter is, it would let each answer begin anew.
+  @Equals(undefined, {
+    context: { code: 'unknown_field' },
+    message: 'is not known; did you mean cursor?',
+  })
+  since?: undefined;
+
   @QueryWholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
   limit: number = LIST_LIMIT;
 
   @WaitSeconds()
   wait?: number;
-
-  @IncludeOfOrders()
-  include?: OrderPart[];
 }
 
 export class OrderListDto {

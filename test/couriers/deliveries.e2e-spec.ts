@@ -156,10 +156,16 @@ describe('what comes back', () => {
     expect(await returnsOf(sent.order)).toMatchObject([
       {
         status: 'awaited',
+        origin: 'undelivered',
+        return_address: null,
         reason: 'Not delivered: the customer was not there',
         items: [{ line: 1, quantity: 2 }],
       },
     ]);
+    const [awaited] = await returnsOf(sent.order);
+    const back = { courier: 'BlueLine', tracking_number: 'BACK7731204' };
+    const nothing = shop.orders.setReturnTracking(sent.order, awaited!.id, back);
+    await nothing.expectRefusal(409, 'not_awaited');
     const { data } = await admin.orders.list({ return_step: 'goods', q: sent.order });
     expect(data).toMatchObject([{ undelivered_shipment_id: sent.shipmentId }]);
     const { returns } = await admin.orders.get(sent.order);

@@ -45,6 +45,7 @@ describe('a return that a store requests', () => {
     expect(requested).toEqual({
       id: expect.any(Number),
       status: 'requested',
+      origin: 'customer',
       reason: 'Chipped',
       decline_reason: null,
       items: [
@@ -174,6 +175,11 @@ describe('a request of a return', () => {
   ])('is refused with the items %j: %s', async (items, problem) => {
     const { order } = await givenDelivered(2);
     await shop.orders.requestReturn(order, items as object[]).expectProblems(problem);
+  });
+
+  it('of an order that cannot exist is 404, also with a key and an invalid body', async () => {
+    const headers = { ...shop.client.headers, 'Idempotency-Key': 'K' };
+    await app.post('/api/orders/%00/returns', headers, { items: [] }).expect(404);
   });
 });
 

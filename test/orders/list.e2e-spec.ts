@@ -110,6 +110,8 @@ describe('GET /api/orders', () => {
 
   it.each([
     ['a cursor that no answer gave', 'cursor=MTIz', 'cursor invalid_cursor'],
+    ['the parameter of changes', 'since=MTIz', 'since unknown_field'],
+    ['the parameter of changes, empty', 'since=', 'since unknown_field'],
     ['a cursor spelt otherwise', 'cursor=MTIz==', 'cursor invalid_cursor'],
     ['an unknown status', 'status=pending,lost', 'status unknown_value'],
   ])('refuses %s', async (_, query, problem) => {

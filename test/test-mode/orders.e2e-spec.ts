@@ -118,7 +118,8 @@ describe('the scenario of a test order', () => {
     }
     const { shipments, returns } = await test.orders.get(number);
     expect(shipments).toEqual((await test.orders.status(number, include)).shipments);
-    const back = [{ status: 'awaited', items: [{ line: 1, quantity: 2 }] }];
+    const facts = { status: 'awaited', origin: 'undelivered', return_address: null };
+    const back = [{ ...facts, items: [{ line: 1, quantity: 2 }] }];
     expect(returns).toMatchObject(end === 'returned' ? back : []);
   });
 

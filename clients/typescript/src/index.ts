@@ -79,7 +79,7 @@ export interface IdempotentOptions extends CallOptions {
 export type PlaceOrderOptions = IdempotentOptions;
 
 export interface GetOrderStatusOptions extends CallOptions {
-  /** `shipments` adds every shipment with its units. */
+  /** Parts to add, with commas between them: `shipments`, `returns`, `refunds`, `documents`, `details`. */
   include?: string | undefined;
 }
 

@@ -21,7 +21,16 @@ export interface Fact extends Event {
 const RANKS = ['order.status', 'return', 'order.refunded', 'document.issued', 'return.settled'];
 /** Keys of a return that its events tell. */
 const TOLD = new Set([
-  ...['id', 'status', 'reason', 'decline_reason', 'created_at', 'decided_at', 'received_at'],
+  ...[
+    'id',
+    'status',
+    'origin',
+    'reason',
+    'decline_reason',
+    'created_at',
+    'decided_at',
+    'received_at',
+  ],
   ...['return_address', 'instructions'],
 ]);
 /** Statuses of a return that was accepted, if it was decided about. */
@@ -46,7 +55,7 @@ export function factsOf(order: OrderStatusDto): Fact[] {
     const data = { order_number, store_order_id, return: back };
     const happened = (step: string, time: string, kind = 'return'): void =>
       add(`return.${step}`, `${id} ${created_at}`, Date.parse(time), data, kind);
-    happened('requested', created_at);
+    if (back.origin !== 'undelivered') happened('requested', created_at);
     if (decided_at !== null) happened(ACCEPTED.has(status) ? 'accepted' : status, decided_at);
     if (received_at !== null) happened('received', received_at);
     if (status === 'settled') {

@@ -10,7 +10,7 @@ import { targetOf, type TargetOptions } from './event-target.js';
 import { listen } from './listen.js';
 import { mirror } from './mirror/mirror.js';
 import { verify } from './mirror/verify.js';
-import { endWithReader, log, print } from './output.js';
+import { endWithReader, log, print, shown } from './output.js';
 import { TEST_EVENTS, trigger } from './trigger.js';
 import { messageOf, UsageError } from './errors.js';
 
@@ -194,6 +194,6 @@ endWithReader();
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`wso: ${messageOf(error)}\n`);
+  process.stderr.write(`wso: ${shown(messageOf(error))}\n`);
   process.exitCode = 1;
 }

@@ -13,10 +13,17 @@ export function endWithReader(): void {
 
 /** Prints a line for the caller. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${shown(line)}\n`);
 }
 
 /** Prints a line about the work, with the time. */
 export function log(line: string): void {
-  process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  process.stderr.write(`${new Date().toISOString()} ${shown(line)}\n`);
+}
+
+/** Writes the control characters of an answer, which a terminal would obey, as JSON does. */
+export function shown(line: string): string {
+  const escaped = (sign: string): string =>
+    `\\u${sign.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+  return line.replaceAll(/[^\P{Cc}\n\t]/gu, escaped);
 }

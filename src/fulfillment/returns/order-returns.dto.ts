@@ -91,6 +91,13 @@ class OrderReturnItemDto extends responseDto<InspectedUnits & OrderUnits>()({
 export class OrderReturnDto extends responseDto<ReturnOfOrder>()({
   id: integer(),
   status: word(RETURN_STATUSES),
+  origin: [
+    word(
+      ['customer', 'undelivered'],
+      'undelivered: its courier brings the box back. It needs no shipment of yours, and has no `return_address`',
+    ),
+    ({ shipmentId }) => (shipmentId === null ? 'customer' : 'undelivered'),
+  ],
   reason: text().orNull(),
   decline_reason: text().orNull(),
   items: parts(OrderReturnItemDto),
@@ -98,7 +105,10 @@ export class OrderReturnDto extends responseDto<ReturnOfOrder>()({
   decided_at: [time().orNull(), ({ acceptedAt, declinedAt }) => declinedAt ?? acceptedAt],
   received_at: time().orNull(),
   inspected_at: time().orNull(),
-  return_address: part(ReturnPlaceDto).orNull('Where its units go; null before it is accepted'),
+  return_address: [
+    part(ReturnPlaceDto).orNull('Where its units go; null before it is accepted'),
+    ({ returnAddress, shipmentId }) => (shipmentId === null ? returnAddress : null),
+  ],
   instructions: text().orNull('How to send them'),
   courier: text().orNull('null until you say how you sent them, as the next three fields'),
   tracking_number: text().orNull(),

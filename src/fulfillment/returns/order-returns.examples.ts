@@ -5,6 +5,7 @@ const ORDER_NUMBER = 'WO-7K3M9QX2TB';
 const REQUESTED = {
   id: 12,
   status: 'requested',
+  origin: 'customer',
   reason: 'One glass is chipped',
   decline_reason: null,
   items: [{ line: 1, quantity: 1, good: 0, scrap: 0 }],

@@ -117,9 +117,13 @@ export class OrderReturnsService {
         return;
       }
       const status = returnStatusOf(asked, order);
-      if (status !== 'awaited') {
+      const isBroughtBack = asked.shipmentId !== null;
+      if (status !== 'awaited' || isBroughtBack) {
+        const message = isBroughtBack
+          ? `Return ${id} of order ${orderNumber} is a box that its courier brings back: nothing of it is sent.`
+          : `Return ${id} of order ${orderNumber} is ${status}: its units can be sent while it is awaited.`;
         throw new AppError('not_awaited', {
-          message: `Return ${id} of order ${orderNumber} is ${status}: its units can be sent while it is awaited.`,
+          message,
           details: await this.nameOf(manager, order, asked),
         });
       }

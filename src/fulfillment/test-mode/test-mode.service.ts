@@ -85,7 +85,7 @@ export class TestModeService {
     const events = [{ at: null, state, code, words: null, place: null }];
     const goods = { bookingId: null, shipmentId, notBefore: null };
     await this.tracking.apply(manager, order, { ...goods, source: 'test', events });
-    if (state === 'returned') await this.returns.recordUndelivered(manager, order);
+    if (state === 'returned') await this.returns.recordUndelivered(manager, order, shipmentId);
   }
 }
 

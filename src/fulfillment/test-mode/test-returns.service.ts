@@ -33,10 +33,11 @@ export class TestReturnsService {
   ) {}
 
   /** Records the return of a test order that came back undelivered: all its units are awaited. */
-  async recordUndelivered(manager: EntityManager, order: Order): Promise<void> {
+  async recordUndelivered(manager: EntityManager, order: Order, shipmentId: number): Promise<void> {
     const items = await this.changes.listItems(manager, order.id);
     const units = items.map(({ line, shippedQuantity: quantity }) => ({ line, quantity }));
-    const request = { reason: UNDELIVERED, items: units.filter(({ quantity }) => quantity > 0) };
+    const sent = units.filter(({ quantity }) => quantity > 0);
+    const request = { reason: UNDELIVERED, items: sent, shipmentId };
     await this.accept(manager, await this.returns.insert(manager, order.id, request, null));
     await this.changes.listAsChanged(manager, order.id);
   }

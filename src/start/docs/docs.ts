@@ -6,6 +6,7 @@ import {
   type SwaggerDocumentOptions,
 } from '@nestjs/swagger';
 import { helpLink } from '../../platform/http/errors.js';
+import { ORDER_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../../platform/http/input/amounts.js';
@@ -181,6 +182,7 @@ function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   if (code === undefined || '$ref' in code)
     throw new Error('The schema of errors has no property "code".');
   code.enum = documentedErrors(document).map((error) => error.code);
+  Object.assign(schema.properties!.order_status!, { enum: ORDER_STATUSES });
   return copy;
 }
 

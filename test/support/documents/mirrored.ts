@@ -196,6 +196,7 @@ function returnOf(row: MerchantRow, lines: readonly MerchantRow[]): object {
   return {
     id: Number(row.return_id),
     status: row.status,
+    origin: row.origin,
     reason: row.reason,
     decline_reason: row.decline_reason,
     items: lines.map(({ line, quantity, good, scrap }) => ({

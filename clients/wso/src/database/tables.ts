@@ -189,6 +189,7 @@ export const RETURNED = {
     store_order_id: 'key',
     quantity: 'integer',
     reason: 'text',
+    origin: 'key',
     status: 'key',
     decline_reason: 'text',
     good: 'integer',

@@ -31,6 +31,8 @@ export class ServiceAdapter extends ExpressAdapter {
 
   override reply(response: ServerResponse, body: unknown, status?: number): unknown {
     if (body instanceof PolledAnswer) return sendPolled(body as PolledAnswer<object>, response);
+    // Express would answer `If-None-Match: *` with 304, although there is no tag to compare.
+    if (!response.hasHeader('ETag')) delete response.req.headers['if-none-match'];
     return super.reply(response, body, status);
   }
 }

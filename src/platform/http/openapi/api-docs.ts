@@ -210,6 +210,7 @@ export const ApiAccessErrors = (...own: readonly (ErrorCode | ErrorExample)[]): 
     'subscription_inactive',
     ...own,
     'rate_limited',
+    'headers_too_large',
     'internal_error',
     'unavailable',
   );

@@ -2,20 +2,17 @@ import { isIP } from 'node:net';
 import { toSubnet, type Subnet } from './subnet.js';
 import { refuse, SettingsError, text, type Environment } from './variables.js';
 
+const CIDR = 'IP addresses or CIDR ranges separated by commas';
+
 /** Reads the addresses and networks of TRUST_PROXY. @throws SettingsError */
 export function trustedProxies(env: Environment): Subnet[] {
   const value = text(env, 'TRUST_PROXY');
   if (value === null) return [];
   return value.split(',').map((part) => {
     const subnet = toSubnet(part.trim());
-    return (
-      subnet ??
-      refuse(
-        'TRUST_PROXY',
-        JSON.stringify(value),
-        'IP addresses or CIDR ranges separated by commas',
-      )
-    );
+    const isProxy = subnet !== null && subnet.prefix > 0;
+    const form = subnet === null ? CIDR : `${CIDR}: with /0 every caller could choose its address`;
+    return isProxy ? subnet : refuse('TRUST_PROXY', JSON.stringify(value), form);
   });
 }
 

@@ -17,7 +17,9 @@ import { checkCouriers, checkSandboxCourier } from './courier-checks.js';
 import type { CheckName, Finding } from './finding.js';
 import { checkPhotos } from './photos-check.js';
 import { checkProxy } from './proxy-check.js';
+import { checkRedis } from './redis-check.js';
 import {
+  checkConnections,
   checkDatabaseUrls,
   checkDemoSetting,
   checkListenAddress,
@@ -58,7 +60,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'http', ofSettings: checkPublicUrl },
   { name: 'mail', ofSettings: checkMailServer },
   { name: 'database', ofSettings: checkDatabaseUrls },
-  { name: 'redis', ofSettings: checkRedisUrl },
+  { name: 'redis', ofSettings: checkRedisUrl, ofService: checkRedis },
   { name: 'secrets', ofSettings: checkSecrets },
   { name: 'tls', ofSettings: checkTls },
   { name: 'operations', ofSettings: checkOperationsPort },
@@ -72,7 +74,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'clock', ofDatabase: checkClock },
   { name: 'photos', ofService: checkPhotos },
   { name: 'readers' },
-  { name: 'proxy', ofService: checkProxy },
+  { name: 'proxy', ofSettings: checkConnections, ofService: checkProxy },
 ];
 
 /** Error of a start in production, with a sentence for each refusal. */

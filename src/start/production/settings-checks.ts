@@ -8,6 +8,8 @@ import { estimatedBits, looksLikeWords } from './secret-strength.js';
 const SECRET_BITS = 72;
 /** Low, because a forged notice only makes the service ask the gateway. */
 const NOTICE_SECRET_BITS = 32;
+/** A browser opens six. */
+const CONNECTIONS_MIN = 16;
 
 /** Refuses demo data, whose people need no second factor and whose passwords are in a file. */
 export function checkDemoSetting({ demoData }: Settings): Finding | null {
@@ -113,6 +115,16 @@ export function checkListenAddress({ listenAddress, trustedProxies }: Settings):
     ? warning(
         'callers may reach the ports past the proxy, without its TLS and limits',
         'set LISTEN_ADDRESS to 127.0.0.1, where the proxy calls the service',
+      )
+    : null;
+}
+
+/** Warns if a limit of connections leaves no room for a browser and a store's pool. */
+export function checkConnections({ maxConnectionsPerAddress: most }: Settings): Finding | null {
+  return most > 0 && most < CONNECTIONS_MIN
+    ? warning(
+        `MAX_CONNECTIONS_PER_ADDRESS=${most} refuses a browser, or a store with a pool of connections`,
+        `set it to ${CONNECTIONS_MIN} or more; behind a proxy, to the connections of the proxy`,
       )
     : null;
 }

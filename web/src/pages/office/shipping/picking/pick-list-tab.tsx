@@ -18,6 +18,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { csvAddress } from '../../../../shared/lists/csv-address';
+import { OrderLink } from '../../../../order/order-link';
 import { formatCount, plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import { Notice } from '../../../../shared/layout/notice';
@@ -141,14 +142,17 @@ function listToPick(
   );
 }
 
+/** So many keep the list itself in sight, which marks the others. */
+const BARE_SHOWN = 8;
+
 /** Renders that orders lack data for their invoices, with links to complete it. */
 function Incomplete({ orders }: { orders: readonly OrderToPickDto[] }) {
   const seesClients = useMay('clients:read');
-  const count = orders.filter((order) => order.missing_for_invoice.length > 0).length;
-  if (count === 0) return null;
+  const bare = orders.filter((order) => order.missing_for_invoice.length > 0);
+  if (bare.length === 0) return null;
   return (
     <div className={classes.notice}>
-      <Notice tone="waiting" title={`${plural(count, 'order')} cannot be invoiced`}>
+      <Notice tone="waiting" title={`${plural(bare.length, 'order')} cannot be invoiced`}>
         Complete the{' '}
         <Link to="/office/catalog" search={{ tax: 'missing', active: 'true' }}>
           products
@@ -162,6 +166,16 @@ function Incomplete({ orders }: { orders: readonly OrderToPickDto[] }) {
           'clients'
         )}{' '}
         before you pack.
+        <ul>
+          {bare
+            .slice(0, BARE_SHOWN)
+            .map(({ order_number: number, missing_for_invoice: missing }) => (
+              <li key={number}>
+                <OrderLink number={number} /> <span>{missing.join('. ')}</span>
+              </li>
+            ))}
+          {bare.length > BARE_SHOWN && <li>{formatCount(bare.length - BARE_SHOWN)} more</li>}
+        </ul>
       </Notice>
     </div>
   );

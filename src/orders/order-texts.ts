@@ -92,9 +92,15 @@ export function shownTexts(): Record<
   return textsBy((name) => [text().orNull(), (row) => row[name]] as const);
 }
 
-/** Makes the base class of the DTO of an answer. */
-export function answerWithTexts(description: string): new () => Partial<OrderTexts> {
-  return withTexts(() => ApiPropertyOptional({ type: String, nullable: true, description }));
+/** Makes the base class of the DTO of an answer, which also has the reason of a cancellation. */
+export function answerWithTexts(
+  description: string,
+): new () => Partial<OrderTexts> & { cancel_reason?: string | null } {
+  const decorate = (): PropertyDecorator =>
+    ApiPropertyOptional({ type: String, nullable: true, description });
+  const base = withTexts(decorate);
+  decorate()(base.prototype as object, 'cancel_reason');
+  return base;
 }
 
 /** Assignments that remove the personal texts of stored orders. */

@@ -118,6 +118,10 @@ export class Order {
   @Column('varchar', { length: 200, nullable: true })
   gift_message: string | null;
 
+  /** Why its store or client canceled it, as sent. The reasons of operators are in the audit log only. */
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  cancelReason: string | null;
+
   @Column('varchar', { length: 3 })
   currency: string;
 

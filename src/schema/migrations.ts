@@ -65,6 +65,7 @@ import { SalesVouchers1796040000000 } from './migrations/1796040000000-sales-vou
 import { FailureActions1796070000000 } from './migrations/1796070000000-failure-actions.js';
 import { MoreSearchWords1796080000000 } from './migrations/1796080000000-more-search-words.js';
 import { GiftMessages1796120000000 } from './migrations/1796120000000-gift-messages.js';
+import { CancelReasons1796130000000 } from './migrations/1796130000000-cancel-reasons.js';
 import { LiveLists1796100000000 } from './migrations/1796100000000-live-lists.js';
 import { CourierReports1796110000000 } from './migrations/1796110000000-courier-reports.js';
 import { ListedParts1796000000000 } from './migrations/1796000000000-listed-parts.js';
@@ -162,4 +163,5 @@ export const MIGRATIONS = [
   LiveLists1796100000000,
   CourierReports1796110000000,
   GiftMessages1796120000000,
+  CancelReasons1796130000000,
 ];

@@ -197,6 +197,21 @@ function storiesOfOperators(): void {
     expect(new URL(visit.page.url()).hostname).toBe('localhost');
   });
 
+  it('shows client and operator why the client canceled an order', async () => {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const client = await openAs(owner, `/dashboard/orders/${order}`);
+    await client.page.getByRole('button', { name: 'Cancel order' }).click();
+    const dialog = client.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Ordered twice');
+    await dialog.getByRole('button', { name: 'Cancel order' }).click();
+    const office = await openAs(operator, `/dashboard/office/orders/${order}`);
+    for (const { page } of [client, office])
+      await page.getByText('Ordered twice').first().waitFor();
+    expect(await shop.orders.get(order)).toMatchObject({ cancel_reason: 'Ordered twice' });
+    await office.end();
+    await client.end();
+  });
+
   it('lets operators ship an order, and keeps clients out of the office', async () => {
     const order = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(order);

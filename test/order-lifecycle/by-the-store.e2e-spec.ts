@@ -1,3 +1,4 @@
+import { TestBrowser } from '../support/shop/people.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenLines, givenOrderAfter } from '../support/shop/order-actions.js';
 import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
@@ -28,6 +29,34 @@ describe('changes by a store to its placed order', () => {
           after: { reason: 'Customer changed her mind' },
         },
       ]);
+    });
+
+    it('is read back with its reason by store, client and operator; the status stays as it is', async () => {
+      const reason = 'Customer changed her mind';
+      const whole = { include: 'details' };
+      const member = await TestBrowser.ofMember(app, shop.client);
+      const [mine, ours, theirs] = [
+        await shop.placeNew(),
+        await shop.placeNew(),
+        await shop.placeNew(),
+      ];
+      const { next_cursor: cursor } = await shop.orders.list();
+      const canceled = await shop.orders.cancel(mine, { reason });
+      expect(canceled).not.toHaveProperty('cancel_reason');
+      await shop.orders.cancel(mine, { reason: 'Another one' });
+      await member.call('post', `orders/${ours}/cancel`, { reason });
+      await admin.orders.cancel(theirs, { reason });
+      const given = [reason, reason, null];
+      const orders = [mine, ours, theirs];
+      const { data } = await shop.orders.list({ ...whole, cursor });
+      expect(data.map((order) => order.cancel_reason)).toEqual(given);
+      for (const [at, order] of orders.entries()) {
+        const shown = { cancel_reason: given[at] };
+        expect(await shop.orders.get(order)).toMatchObject(shown);
+        expect(await shop.orders.status(order, whole)).toMatchObject(shown);
+        expect(await admin.orders.get(order)).toMatchObject(shown);
+        expect((await member.call('get', `orders/${order}`)).body.data).toMatchObject(shown);
+      }
     });
 
     it('is refused once something was shipped, with the status of the order', async () => {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const PARTS = ['shipments', 'returns', 'refunds', 'documents', 'details'];
 const ALL = { include: PARTS.join() };
-const DETAILS = ['customer', 'shipping', ...ORDER_TEXT_NAMES, 'currency', 'subtotal', 'delivery'];
-DETAILS.push('refunded', 'created_at', 'expires_at');
+const DETAILS = ['customer', 'shipping', ...ORDER_TEXT_NAMES, 'cancel_reason', 'currency'];
+DETAILS.push('subtotal', 'delivery', 'refunded', 'created_at', 'expires_at');
 const USUAL = ['success', 'order_number', 'store_order_id', 'status', 'payment_status'];
 USUAL.push('total_amount', 'tracking', 'items', 'timeline');
 
@@ -186,11 +186,16 @@ describe('an order is listed again', () => {
     await admin.orders.return(order);
     await admin.orders.inspect(order, [{ line: 1, good: 1, scrap: 0 }]);
     await admin.orders.refund(order, { amount: 1, final: true });
-    await makeAllOlder(app, 2, order);
+    const canceled = await shop.placeNew();
+    await shop.orders.cancel(canceled, { reason: 'Asha changed her mind' });
+    await makeAllOlder(app, 2, order, canceled);
     const changes = follower(shop);
     await changes();
     await eraseCustomers(app);
-    expect(await changes()).toContainEqual(
+    const erased = await changes();
+    const unnamed = { order_number: canceled, cancel_reason: null };
+    expect(erased).toContainEqual(expect.objectContaining(unnamed));
+    expect(erased).toContainEqual(
       expect.objectContaining({
         order_number: order,
         customer: { name: null, phone: null, email: null },

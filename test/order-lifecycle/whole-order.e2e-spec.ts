@@ -29,6 +29,7 @@ describe('a whole order that a store reads', () => {
       customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },
       shipping: { ...(body.shipping as object), country: 'India' },
       ...EXAMPLE_TEXTS,
+      cancel_reason: null,
       currency: 'INR',
       subtotal: 300,
       delivery: 10,

@@ -120,7 +120,9 @@ describe('archiving orders', () => {
 
   it('moves closed and settled orders into a file and leaves the rest', async () => {
     const delivered = await closed(deliver);
-    const canceled = await closed(cancel);
+    const canceled = await closed(async (order) =>
+      shop.orders.cancel(order, { reason: 'Wrong size' }),
+    );
     const recent = await closed(cancel, { days: 95 });
     const open = await closed((order) => Promise.resolve(admin.orders.pay(order)));
     const undecided = await closed(async (order) => {
@@ -140,6 +142,7 @@ describe('archiving orders', () => {
       items: [{ sku, quantity: 2, shipped_quantity: 2 }],
       shipments: [{ items: [{ line: 1, quantity: 2 }] }],
     });
+    expect(lines[1]!.order).toMatchObject({ cancel_reason: 'Wrong size' });
     expect(lines[0]!.timeline.map(({ status }) => status)).toEqual([
       ...['awaiting_payment', 'pending', 'shipped', 'delivered'],
     ]);

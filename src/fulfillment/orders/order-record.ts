@@ -182,6 +182,7 @@ export class OrderRecordDto extends responseDto<OrderRecord>()({
       addressWarning({ state, pincode, country }),
   ],
   ...shownTexts(),
+  cancel_reason: text().orNull('Why its store or client canceled it; null: nothing was said'),
   items: parts(OrderLineDto),
   shipments: parts(OrderShipmentDto),
   payments: parts(OrderPaymentDto),

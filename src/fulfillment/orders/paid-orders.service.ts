@@ -23,6 +23,7 @@ const IN_ARCHIVE = {
   shippingPincode: '',
   shippingCountry: '',
   ...textsOf({}),
+  cancelReason: null,
   itemsCount: 0,
   deliveryMinor: 0,
   refundFinal: true,

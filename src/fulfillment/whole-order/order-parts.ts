@@ -18,8 +18,8 @@ const KEYS: Readonly<Record<OrderPart, readonly (keyof WholeOrderDto)[]>> = {
   refunds: ['refunds'],
   documents: ['documents'],
   details: [
-    ...(['customer', 'shipping', ...ORDER_TEXT_NAMES, 'currency', 'subtotal'] as const),
-    ...(['delivery', 'refunded', 'created_at', 'expires_at'] as const),
+    ...(['customer', 'shipping', ...ORDER_TEXT_NAMES, 'cancel_reason'] as const),
+    ...(['currency', 'subtotal', 'delivery', 'refunded', 'created_at', 'expires_at'] as const),
   ],
 };
 

@@ -90,6 +90,7 @@ export class WholeOrderDto extends responseDto<ShownOrder>()({
   customer: [part(WholeOrderCustomerDto), (order) => order],
   shipping: [part(WholeOrderShippingDto), (order) => order],
   ...shownTexts(),
+  cancel_reason: text().orNull('As sent'),
   currency: text({ description: 'ISO 4217', example: 'INR' }),
   subtotal: money('Sum of wholesale price × quantity'),
   delivery: money('Delivery charge'),

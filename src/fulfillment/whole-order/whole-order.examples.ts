@@ -24,6 +24,7 @@ export const WHOLE_ORDER_EXAMPLES = {
           country: 'India',
         },
         ...textsOf({}),
+        cancel_reason: null,
         currency: 'INR',
         subtotal: 456,
         delivery: 30,

@@ -124,7 +124,7 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Releases the order's stock, and gives back what was paid.
+   * Releases the order's stock, and gives back what was paid. Keeps the reason of its owner with the order.
    *
    * @param ownerId required owner of the order; null accepts any client
    * @throws AppError order_not_found, transition_refused
@@ -137,7 +137,7 @@ export class OrderLifecycleService {
     await this.changes.change(
       orderNumber,
       ownerId,
-      (manager, order) => this.cancelLocked(manager, order, reason),
+      (manager, order) => this.cancelLocked(manager, order, { reason, ownerId }),
       key,
     );
   }
@@ -155,7 +155,7 @@ export class OrderLifecycleService {
     const cancel = async (manager: EntityManager, order: Order): Promise<void> => {
       if (order.status === 'cancelled') return;
       if (nextStatus(order.status, 'cancel') === null) throw notCancelable(order);
-      await this.cancelLocked(manager, order, reason);
+      await this.cancelLocked(manager, order, { reason, ownerId });
     };
     await this.changes.change(orderNumber, ownerId, cancel, key);
   }
@@ -163,13 +163,15 @@ export class OrderLifecycleService {
   private async cancelLocked(
     manager: EntityManager,
     order: Order,
-    reason: string | null,
+    { reason, ownerId }: { reason: string | null; ownerId: number | null },
   ): Promise<void> {
     const isPaid = order.paymentStatus === 'paid';
     await this.changes.advance(manager, order, 'cancel', {
       paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
       details: { reason },
     });
+    const isSaid = ownerId !== null && reason !== null;
+    if (isSaid) await this.repository.update(manager, order.id, { cancelReason: reason });
     await this.stock.release(manager, await this.changes.reservations(manager, order));
     if (!isPaid || order.isTest) return;
     if (this.money === undefined) throw new AppError('not_cancelable', PAID_WITHOUT_MONEY);

@@ -20,7 +20,8 @@ export class CustomerDataRepository {
     const [{ count }] = await manager.query<[{ count: number }]>(
       `WITH anonymized AS (
           UPDATE orders SET customer_name = $3, customer_phone = '', customer_email = NULL, shipping_address = '',
-            shipping_city = '', shipping_pincode = '', ${WITHOUT_PERSONAL_TEXTS}, anonymized_at = now()
+            shipping_city = '', shipping_pincode = '', ${WITHOUT_PERSONAL_TEXTS}, cancel_reason = NULL,
+            anonymized_at = now()
           WHERE id IN (
             SELECT id FROM orders o
             WHERE anonymized_at IS NULL AND ${isClosedBefore('now() - make_interval(days => $1)')}

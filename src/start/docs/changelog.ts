@@ -26,6 +26,7 @@ export const CHANGELOG = [
       'GET /api/orders?cursor= and GET /api/changes?since= take wait, 0 to 30 seconds: the answer comes with the first change. Without it, all is as before.',
       'POST /api/orders/{order_number}/shipments/{shipment_id}/answer answers a failed delivery: failure of a shipment has the possible actions and the answer (404 failure_not_found, 409 not_answerable). It takes an Idempotency-Key.',
       'An order may have a gift_message of up to 200 characters, which the packing slip prints. include=details and GET /api/orders/{order_number} show it, a PATCH corrects it.',
+      'include=details and GET /api/orders/{order_number} have cancel_reason: the reason that the order was canceled with, if your store or your company canceled it.',
       'An item may name a combination by its code, which include=details shows: as variation, or alone as sku.',
     ],
   },

@@ -182,6 +182,7 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
       },
       notes: order.notes,
       gift_message: order.gift_message,
+      cancel_reason: order.cancel_reason,
       currency: 'INR',
       subtotal: Number(order.subtotal),
       delivery: Number(order.delivery),

@@ -94,6 +94,7 @@ const ORDER_DETAILS = {
   country: 'short',
   notes: 'text',
   gift_message: 'text',
+  cancel_reason: 'text',
   subtotal: 'decimal',
   delivery: 'decimal',
   refunded: 'decimal',

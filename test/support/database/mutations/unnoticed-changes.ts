@@ -46,7 +46,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   },
   'Data of the customer and the delivery, as the store or the courier gave it': {
     orders:
-      'customer_name customer_phone customer_email shipping_address shipping_city shipping_state shipping_pincode shipping_country notes gift_message',
+      'customer_name customer_phone customer_email shipping_address shipping_city shipping_state shipping_pincode shipping_country notes gift_message cancel_reason',
     shipments: 'courier tracking_number tracking_url',
   },
   'A description of the order as it was placed, which has no second record': {

@@ -178,6 +178,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
               ['Your order', order.store_order_id],
               ['Notes', order.notes],
               ['Gift message', order.gift_message],
+              ['Canceled because', order.cancel_reason],
             ]}
           />
         </SectionCard>

@@ -97,6 +97,7 @@ function Details({ order }: { order: OrderRecordDto }) {
           ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
           ['Notes of the store', order.notes],
           ['Gift message', order.gift_message],
+          ['Canceled because', order.cancel_reason],
         ]}
       />
     </SectionCard>

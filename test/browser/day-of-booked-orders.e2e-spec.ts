@@ -45,6 +45,7 @@ describeInBrowser(`a day of ${ORDERS} orders with a courier`, () => {
   it('is handed over at the table by scans of the labels', packSome);
   it('is handed over by one press, as far as it was not scanned', handOverTheRest);
   it('ends with a pick-up and a manifest, after few presses', endTheDay);
+  it('says that the account has no money and what to do, and books again what is selected', topUp);
 });
 
 async function selectAll(): Promise<void> {
@@ -123,6 +124,32 @@ async function endTheDay(): Promise<void> {
     SELECT count(*)::integer AS invoices FROM tax_documents WHERE kind = 'invoice'`;
   expect(invoices).toBe(ORDERS);
   await app.expectInvariants();
+}
+
+async function topUp(): Promise<void> {
+  const { page } = desk;
+  const { sku } = await givenProduct(app, { stock: 9, hsn: '7323', gstRateBp: 1_800 });
+  const place = () => shop.orders.place({ sku, quantity: 1 });
+  const [broke, waits] = [await place(), await place()];
+  // For which the sandbox has no money.
+  await shop.orders.changeShipping(broke, { pincode: '560006' });
+  for (const order of [broke, waits]) await admin.orders.pay(order);
+  await admin.call('bookOrders', { orders: [{ order_number: broke }] });
+  await desk.goTo('shipping');
+  await page.getByRole('row', { name: broke }).getByText('Problem').waitFor();
+  await page.getByText(`${account}: The wallet at the courier is empty`).waitFor();
+  await admin.call('bookOrders', { orders: [{ order_number: waits }] });
+  await page.getByRole('row', { name: waits }).getByText('waits: no money at courier').waitFor();
+  await desk.goTo(`orders/${waits}`);
+  await page.getByText(`${account}: The wallet at the courier is empty`).waitFor();
+
+  await app.sql`UPDATE courier_accounts SET paused_until = NULL, pause_reason = NULL`;
+  await app.sql`UPDATE orders SET shipping_pincode = '560001'`;
+  await desk.goTo('shipping');
+  await selectAll();
+  await desk.press('Book 1 order again');
+  await page.getByText('1 order sent to the courier.').waitFor();
+  await page.getByRole('link', { name: 'Print 2 labels' }).waitFor({ timeout: 60_000 });
 }
 
 async function bookings() {

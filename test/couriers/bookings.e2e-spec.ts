@@ -204,6 +204,9 @@ describe('a booking that the courier refuses', () => {
     const next = await bookings.givenWanted();
     await bookings.work();
     expect(await bookings.stateOf(next.id)).toBe('wanted');
+    const { data } = await admin.call('listOrdersToPick', { order_numbers: next.order_number });
+    const waits = { state: 'booking', problem: 'no money at courier' };
+    expect(data[0]!.bookings).toMatchObject([waits]);
     await one.sql`UPDATE courier_accounts SET paused_until = NULL, pause_reason = NULL`;
     await admin.call('retryBooking', id);
     await bookings.work();

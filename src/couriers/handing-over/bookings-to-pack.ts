@@ -6,6 +6,7 @@ import {
   type BookingToPack,
   type ScannedBooking,
 } from '../../fulfillment/pick-list/bookings-to-pack.port.js';
+import { BOOKINGS_WAIT, WAITS } from '../accounts/account-pauses.js';
 import { COURIER_KINDS, KINDS_WITH_FILES } from '../couriers.js';
 
 /** SQL for the state of a booking at the packing table. */
@@ -14,6 +15,10 @@ const STATE = `CASE b.state WHEN 'booked' THEN 'booked' WHEN 'refused' THEN 'pro
 /** SQL condition: a booking holds units of its order, or would if the courier had not refused it. */
 const IS_OPEN = `b.state IN ('wanted', 'calling', 'unknown', 'booked', 'refused', 'needs_person') AND b.released_why IS NULL`;
 
+/** SQL for why a booking is not called yet, if its account is the reason; see `BookingsRepository.claim`. */
+const WAITS_FOR = `CASE WHEN b.state <> 'booked' AND (${WAITS} OR (b.called_at IS NULL AND ${BOOKINGS_WAIT}))
+  THEN CASE WHEN a.is_active THEN a.pause_reason ELSE 'account_not_used' END END`;
+
 /** Shows pick list and scans what is booked. */
 @Injectable()
 export class BookingsToPack extends BookingsToPackPort {
@@ -21,7 +26,7 @@ export class BookingsToPack extends BookingsToPackPort {
     return manager.query<BookingToPack[]>(
       `SELECT b.id, b.order_id AS "orderId", ${STATE} AS state, b.awb, coalesce(b.courier_name, a.name) AS courier,
           b.box->>'name' AS box, b.weight_grams AS "weightGrams", b.units, b.label_printed_at IS NOT NULL AS "isPrinted",
-          (b.label IS NOT NULL OR b.kind = ANY($2)) AS "isPrintedAlone", b.needs_way_bill AS "needsWayBill", coalesce(b.problem_words, replace(b.problem_code, '_', ' ')) AS problem
+          (b.label IS NOT NULL OR b.kind = ANY($2)) AS "isPrintedAlone", b.needs_way_bill AS "needsWayBill", coalesce(b.problem_words, replace(coalesce(b.problem_code, ${WAITS_FOR}), '_', ' ')) AS problem
         FROM courier_bookings b JOIN courier_accounts a ON a.id = b.account_id
         WHERE b.order_id = ANY($1) AND ${IS_OPEN} ORDER BY b.id`,
       [orderIds, KINDS_WITH_FILES],

@@ -19,7 +19,7 @@ export interface BookingToPack {
   isPrintedAlone: boolean;
   /** True: its value is so high that it may not move without an e-way bill. */
   needsWayBill: boolean;
-  /** What is wrong, if it is a problem. */
+  /** What is wrong, or why it waits; null: nothing. */
   problem: string | null;
 }
 

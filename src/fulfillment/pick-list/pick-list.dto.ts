@@ -60,7 +60,7 @@ export class BookingToPackDto extends responseDto<BookingToPack>()({
     ),
     'needsWayBill',
   ],
-  problem: text('What is wrong').orNull('null: nothing'),
+  problem: text('What is wrong, or why it waits').orNull('null: nothing'),
 }) {}
 
 export class OrderToPickDto extends responseDto<OrderToPick>()({

@@ -19,6 +19,7 @@ export async function setsUpCourier(operator: GivenUser): Promise<void> {
   await page.getByText('The secret of Try-out’s updates').waitFor();
   await press('I have stored it');
   await page.getByText('Not used yet: it needs a check that passes and a pick-up place').waitFor();
+  expect(await page.getByRole('term').allInnerTexts()).toContain('Added');
   await press('Check Try-out');
   await page.getByText('The courier accepts the keys.').waitFor();
   await press('Use Try-out for bookings');

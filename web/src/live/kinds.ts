@@ -16,7 +16,7 @@ export function anything(): Change {
 const CALLS: Record<LiveKind, string> = {
   orders: `getFirstSteps getOfficeCounts getOfficeOverview getOwnCounts getOverview getOrder listOrders listOrdersToPick getOwnOrder
     listOwnOrders countDeliveries listDeliveries listDeliveryFailures listDeliveryFindings getShipmentEvents listOrderLosses
-    listBookings getBooking listMissingWayBills listUninvoicedShipments listDocuments listOwnDocuments listWalletEntries
+    listBookings getBooking listCourierAccounts listMissingWayBills listUninvoicedShipments listDocuments listOwnDocuments listWalletEntries
     listOwnWalletEntries getOwnWallet listOpenItems listOwnOpenItems`,
   money: `getOfficeCounts getOfficeOverview getOverview getOrder getOwnOrder listTransfers listOwnTransfers listApprovals
     listReceipts listWalletEntries listOwnWalletEntries getOwnWallet listOpenItems listOwnOpenItems listGatewayPayments

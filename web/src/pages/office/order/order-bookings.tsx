@@ -20,6 +20,7 @@ import { Money } from '../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 import { Time } from '../../../shared/time';
 import { labelPaperOf, labelsAddress, refusalOf } from '../shipping/picking/booking-actions';
+import { WaitingAccounts } from '../shipping/picking/courier-day';
 
 type Booking = BookedOrderDto['bookings'][number];
 
@@ -82,6 +83,9 @@ export function OrderBookings({ order }: { order: BookedOrderDto }) {
   });
   const isBookable = isIn('shippable', status) && accounts.some(({ active }) => active);
   if (bookings.length === 0 && !isBookable) return null;
+  const waiting = new Set(
+    bookings.filter(({ state }) => state === 'wanted').map(({ account_id }) => account_id),
+  );
   const refusal = book.data?.outcome === 'refused' ? refusalOf(book.data) : null;
   return (
     <SectionCard
@@ -103,6 +107,7 @@ export function OrderBookings({ order }: { order: BookedOrderDto }) {
       <FormProblem error={book.error} title="The order was not booked." />
       {refusal !== null && <p role="alert">{`The order was not booked: ${refusal}`}</p>}
       {bookings.length === 0 && <p className="soft">Nothing of it is booked.</p>}
+      <WaitingAccounts accounts={accounts.filter(({ id }) => waiting.has(id))} />
       {bookings.map((booking) => (
         <OneBooking key={booking.id} booking={booking} mayShip={mayShip} />
       ))}

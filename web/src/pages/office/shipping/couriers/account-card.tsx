@@ -14,7 +14,7 @@ import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ChangeAccount } from './account-forms';
 import { CheckAccount } from './check-account';
-import { ENVIRONMENTS, MODES, savedAs } from './account-values';
+import { ENVIRONMENTS, MODES, PAUSES, savedAs } from './account-values';
 import classes from './couriers.module.css';
 
 const MISSING = {
@@ -28,14 +28,6 @@ const WARNINGS: Readonly<Record<string, string>> = {
     'The address of updates is not https, so its secret can be read on the way. Set PUBLIC_URL to an https address.',
   refused_word:
     'The address of updates contains “sr” or “kr”, which Shiprocket refuses. Give the service another host name, or ask Shiprocket.',
-};
-
-const PAUSES: Readonly<Record<string, string>> = {
-  too_many_calls: 'The courier asked for fewer calls. Its work goes on automatically.',
-  keys_refused: 'The courier does not accept the keys. Enter new ones, then check the account.',
-  no_money_at_courier:
-    'The wallet at the courier is empty, so nothing is booked. Top it up there, then check the account.',
-  secrets_key_wrong: 'The keys cannot be read, because SECRETS_KEY has changed. Enter them again.',
 };
 
 interface AccountProps {
@@ -81,6 +73,7 @@ function AccountFacts({ account }: AccountProps) {
     <FactList
       facts={[
         ['State', <StatusOf {...stateOf(account)} />],
+        ['Added', <RelativeTime at={account.created_at} />],
         ['Courier', `${account.label}, ${ENVIRONMENTS[account.environment]}`],
         ['Keys', shownKeys.join(', ')],
         ['Picks up at', place === null ? null : [place, pincode].filter(Boolean).join(', ')],

@@ -13,6 +13,7 @@ import {
   getBrandOptions,
   handOverBookingsMutation,
   listOrdersToPickOptions,
+  retryBookingMutation,
 } from '../../../../api/generated/admin';
 import { OrderLink } from '../../../../order/order-link';
 import { FormProblem } from '../../../../shared/forms/form-problem';
@@ -20,6 +21,7 @@ import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
 import { Progress } from '../../../../shared/layout/progress';
 import { BulkOutcomes } from '../../../../shared/lists/bulk-outcomes';
+import { problemWith } from '../../../../shared/lists/use-bulk';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 
 /** Bookings of one call or print. */
@@ -30,6 +32,8 @@ const FILE_LABELS = 50;
 const ASK_AGAIN_MS = 2_000;
 
 type Booking = OrderToPickDto['bookings'][number];
+
+type Sent = Pick<WantOutcomeDto, 'order_number' | 'outcome' | 'message' | 'errors'>;
 
 interface Refused {
   orderNumber: string;
@@ -44,6 +48,8 @@ export interface PackingWork {
   /** null: nothing was done, or its outcome was closed. */
   outcome: { title: string; refused: readonly Refused[] } | null;
   book: (orders: readonly OrderToPickDto[]) => void;
+  /** Sends what the courier refused, or could not take, again. */
+  bookAgain: (orders: readonly OrderToPickDto[]) => void;
   handOver: (bookings: readonly Booking[]) => void;
   forget: () => void;
 }
@@ -52,13 +58,7 @@ export interface PackingWork {
 export function usePackingWork(): PackingWork {
   const queryClient = useQueryClient();
   const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
-  const booking = useMutation({
-    mutationFn: async (orders: readonly OrderToPickDto[]) => {
-      const body = orders.slice(0, AT_ONCE).map(({ order_number }) => ({ order_number }));
-      return (await bookOrdersMutation().mutationFn({ body: { orders: body } })).data;
-    },
-    onSuccess,
-  });
+  const booking = useMutation({ mutationFn: (send: () => Promise<Sent[]>) => send(), onSuccess });
   const handing = useMutation({
     mutationFn: async (bookings: readonly Booking[]) => {
       const ids = bookings.slice(0, AT_ONCE).map(({ id }) => id);
@@ -77,7 +77,11 @@ export function usePackingWork(): PackingWork {
     outcome: handing.data ? handedOver(handing.data) : booking.data ? booked(booking.data) : null,
     book: (orders) => {
       forgetHanding();
-      booking.mutate(orders);
+      booking.mutate(() => sendNew(orders));
+    },
+    bookAgain: (orders) => {
+      forgetHanding();
+      booking.mutate(() => sendAgain(orders));
     },
     handOver: (bookings) => {
       forgetBooking();
@@ -90,13 +94,36 @@ export function usePackingWork(): PackingWork {
   };
 }
 
+async function sendNew(orders: readonly OrderToPickDto[]): Promise<Sent[]> {
+  const body = orders.slice(0, AT_ONCE).map(({ order_number }) => ({ order_number }));
+  return (await bookOrdersMutation().mutationFn({ body: { orders: body } })).data;
+}
+
+/** Sends the bookings that have a problem again, one after the other. */
+async function sendAgain(orders: readonly OrderToPickDto[]): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  for (const { order_number, bookings } of orders.slice(0, AT_ONCE)) {
+    for (const { id } of bookings.filter(hasProblem)) {
+      const again = () => retryBookingMutation().mutationFn({ path: { id } });
+      const message = await problemWith(again);
+      const outcome = message === null ? 'wanted' : 'refused';
+      sent.push({ order_number, outcome, message, errors: [] });
+    }
+  }
+  return sent;
+}
+
+function hasProblem({ state }: Booking): boolean {
+  return state === 'problem';
+}
+
 /** Says why an order was not booked: its first field at fault, else the refusal as a whole. */
 export function refusalOf({ errors, message }: Pick<WantOutcomeDto, 'errors' | 'message'>): string {
   const [fault] = errors as { message?: string }[];
   return fault?.message ?? message ?? '';
 }
 
-function booked(outcomes: readonly WantOutcomeDto[]): NonNullable<PackingWork['outcome']> {
+function booked(outcomes: readonly Sent[]): NonNullable<PackingWork['outcome']> {
   const refused = outcomes
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ order_number, message, errors }) => ({
@@ -126,6 +153,7 @@ interface BookingActionsProps {
 /** Renders what can be done with the bookings of the selected orders. */
 export function BookingActions({ orders, work }: BookingActionsProps) {
   const bare = orders.filter(({ bookings, on_hold }) => bookings.length === 0 && !on_hold);
+  const failed = orders.filter(({ bookings }) => bookings.some(hasProblem));
   const ready = orders
     .flatMap(({ bookings }) => bookings)
     .filter(({ state }) => state === 'booked')
@@ -135,6 +163,11 @@ export function BookingActions({ orders, work }: BookingActionsProps) {
       {bare.length > 0 && (
         <Button size="sm" loading={work.isBusy} onClick={() => work.book(bare)}>
           {`Book ${plural(bare.length, 'order')}`}
+        </Button>
+      )}
+      {failed.length > 0 && (
+        <Button size="sm" loading={work.isBusy} onClick={() => work.bookAgain(failed)}>
+          {`Book ${plural(failed.length, 'order')} again`}
         </Button>
       )}
       {ready.length > 0 && (

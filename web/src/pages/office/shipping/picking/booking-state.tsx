@@ -22,6 +22,7 @@ export function BookingStates({ bookings }: { bookings: readonly Booking[] }) {
           ) : (
             <>
               {courier}
+              {problem !== null && ` waits: ${problem}`}
               {awb !== null && (
                 <>
                   {' '}

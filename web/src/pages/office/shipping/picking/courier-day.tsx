@@ -9,6 +9,8 @@ import type { CourierAccountDto, PickupDto } from '../../../../api/generated/adm
 import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatDay, plural, shopToday } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
+import { Notice } from '../../../../shared/layout/notice';
+import { PAUSES } from '../couriers/account-values';
 import classes from './pick-list-tab.module.css';
 
 /** Time between two looks at a pick-up that is being asked for. */
@@ -23,6 +25,17 @@ const MANIFESTS = [
 export function useActiveAccounts(): CourierAccountDto[] {
   const accounts = useQuery(listCourierAccountsOptions()).data?.data ?? [];
   return accounts.filter(({ active }) => active);
+}
+
+/** Says of each account that waits why, and what to do. */
+export function WaitingAccounts({ accounts }: { accounts: readonly CourierAccountDto[] }) {
+  return accounts.map(({ id, name, pause_reason: pause }) =>
+    pause === null ? null : (
+      <div key={id} className={classes.notice}>
+        <Notice tone="bad" title={`${name}: ${PAUSES[pause] ?? `It waits: ${pause}`}`} />
+      </div>
+    ),
+  );
 }
 
 /** Renders the pick-ups of the day, and the list that drivers sign. */

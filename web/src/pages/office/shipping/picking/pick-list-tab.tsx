@@ -30,7 +30,7 @@ import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { ClientLink } from '../../client/client-link';
 import { BookingActions, PackingOutcome, usePackingWork } from './booking-actions';
 import { BookingStates } from './booking-state';
-import { CourierDay, useActiveAccounts } from './courier-day';
+import { CourierDay, useActiveAccounts, WaitingAccounts } from './courier-day';
 import classes from './pick-list-tab.module.css';
 import { PrintPickList, PrintSlips } from '../print-links';
 import { linkTo } from '../../office-columns';
@@ -255,6 +255,7 @@ export function PickListTab({ view, booking }: PickListTabProps) {
   );
   return (
     <>
+      <WaitingAccounts accounts={accounts} />
       <Incomplete orders={orders} />
       {hasMore && chosen.length === 0 && (
         <MorePages booking={booking} shown={orders.length} onLoaded={choose} />

@@ -107,4 +107,32 @@ describeInBrowser('lists that follow what others do', () => {
     await page.getByText('No connection.').waitFor({ state: 'detached' });
     expect(await cancel.isEnabled()).toBe(true);
   });
+
+  it('say that a dialog was closed, because the order changed, and nothing about what a person does itself', async () => {
+    const order = await shop.placeNew();
+    const { page } = await openAs(await givenOperator(app), `/dashboard/office/orders/${order}`);
+    const told = page.getByText('This order changed while you had a dialog open.');
+    await page.getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Ordered twice');
+    await admin.sell(order);
+    await told.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Mark as delivered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+    await told.waitFor({ state: 'detached' });
+    expect((await admin.orders.get(order)).status).toBe('delivered');
+  });
+
+  it('lead to a sentence where a page cannot be loaded without a connection, and to the page once it is back', async () => {
+    const visit = await openAs(await givenOperator(app), UNPAID);
+    const { page } = visit;
+    await visit.settle();
+    await visit.context.setOffline(true);
+    await page.getByRole('link', { name: 'Stock', exact: true }).click();
+    await page.getByText('The service could not be reached. Check your connection.').waitFor();
+    await visit.context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Stock' }).waitFor();
+    visit.complaints.length = 0;
+  });
 });

@@ -245,6 +245,24 @@ describeInBrowser('the dashboard and its sessions', () => {
     const kept = () => [localStorage, sessionStorage].map((storage) => storage.getItem('kept'));
     expect(await second.page.evaluate(kept)).toEqual([null, null]);
   });
+  it('says at the sign-in page that a session has ended, and leads back to its page', async () => {
+    const operator = await givenOperator(app);
+    const visit = await openAs(operator, '/dashboard/office/orders?status=pending');
+    const { page } = visit;
+    const told = page.getByText('Your session has ended. Sign in to go on where you were.');
+    await endSessions();
+    await page.reload();
+    await told.waitFor();
+    await page.getByLabel('Email').fill(operator.email);
+    await page.getByLabel('Password', { exact: true }).fill(operator.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=pending');
+    await page.getByRole('button', { name: 'person-' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(await told.count()).toBe(0);
+  });
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
   it('leaves its page when another window signs in another person', leavesToAnother);

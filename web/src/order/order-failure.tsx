@@ -1,5 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useIsMutating, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { OrderStatus as Status } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { problemOf } from '../api/problem';
 import { Notice } from '../shared/layout/notice';
 import { OrderStatus } from '../shared/terms/order-status';
@@ -33,4 +34,27 @@ export function OrderFailure({ query, children }: OrderFailureProps) {
       {children}
     </Notice>
   );
+}
+
+/** Says that a dialog was closed because the order changed. What this person does itself is no news. */
+export function ChangedMeanwhile({ status }: { status: Status }) {
+  const isSaving = useIsMutating() > 0;
+  const [shown, setShown] = useState({ status, hadDialog: false });
+  const [isClosed, setIsClosed] = useState(false);
+  if (shown.status !== status) setShown({ status, hadDialog: !isSaving && hasDialog() });
+  useEffect(() => {
+    const look = setTimeout(() => setIsClosed(shown.hadDialog && !hasDialog()));
+    return () => clearTimeout(look);
+  }, [shown]);
+  if (!isClosed) return null;
+  return (
+    <Notice tone="waiting" title="This order changed while you had a dialog open." isAlert>
+      The dialog was closed, and nothing of it was sent: the order is now{' '}
+      <OrderStatus status={status} />.
+    </Notice>
+  );
+}
+
+function hasDialog(): boolean {
+  return document.querySelector('[role=dialog]') !== null;
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent as page, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { ORDER_TABS } from '../pages/orders/order-tabs';
 import { monthOf, oneOf, parameters, SORTS, tabOf, text } from '../search-params';
 import { signedInRoute } from './root';

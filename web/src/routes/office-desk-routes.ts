@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { KINDS } from '../documents/document-kinds';
 import { CLIENT_TABS } from '../pages/office/client/client-tabs';
 import { MONEY_TABS } from '../pages/office/money/money-tabs';

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { BOOKING_FILTERS } from '../../../src/fulfillment/pick-list/booking-filters.ts';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { FINDING_GROUPS } from '../../../src/couriers/findings/finding-kinds.ts';

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { oneOf, parameters } from '../search-params';
 import { catalogRoutes } from './office-catalog-routes';
 import { officeDeskRoutes } from './office-desk-routes';

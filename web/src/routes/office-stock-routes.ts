@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { matching, oneOf, parameters, text } from '../search-params';
 import { officeRoute } from './office-root';
 

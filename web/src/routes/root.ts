@@ -3,9 +3,9 @@ import {
   createRootRouteWithContext,
   createRoute,
   isRedirect,
-  lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router';
+import { lazyPage as page } from './lazy-page';
 import { getSessionOptions } from '../api/generated/dashboard';
 import { problemOf } from '../api/problem';
 import { AppFrame } from '../frame/app-frame';

@@ -21,6 +21,11 @@ export function forgetTab(): void {
   sessionStorage.clear();
 }
 
+/** Returns true if a person used this tab and has not signed out: the session has ended by itself. */
+export function hasPerson(): boolean {
+  return sessionStorage.getItem(OWNER) !== null;
+}
+
 /** Forgets what this tab keeps of another person than the one who is signed in, and tells the other tabs. */
 export function keepTabOf(userId: number): void {
   if (sessionStorage.getItem(OWNER) !== String(userId)) forgetTab();

@@ -6,7 +6,7 @@ import { correctOwnOrderAddressMutation, getOwnOrderOptions } from '../../api/ge
 import { CorrectAddress } from '../../order/correct-address';
 import { HOUSE } from '../../frame/brand/house';
 import { DeliveryAddress } from '../../order/delivery-address';
-import { OrderFailure } from '../../order/order-failure';
+import { ChangedMeanwhile, OrderFailure } from '../../order/order-failure';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
 import { OrderReturns } from '../../order/returns/order-returns';
@@ -55,6 +55,7 @@ export function OrderPage() {
         </OrderFailure>
       )}
       {query.isPending && <TableSkeleton />}
+      {order !== undefined && <ChangedMeanwhile status={order.status} />}
       {order !== undefined && <OrderDetail order={order} />}
     </>
   );

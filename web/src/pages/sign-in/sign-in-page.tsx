@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { DoorPage } from '../../frame/door-page';
 import { SignInForm } from '../../sign-in/sign-in-form';
-import { loadForAnother } from '../../sign-in/tab-memory';
+import { hasPerson, loadForAnother } from '../../sign-in/tab-memory';
 
 const route = getRouteApi('/sign-in');
 
@@ -13,6 +13,7 @@ export function SignInPage() {
   };
   return (
     <DoorPage title="Sign in">
+      {hasPerson() && <p>Your session has ended. Sign in to go on where you were.</p>}
       <SignInForm onSignedIn={enter} />
       <p>
         <Link to="/forgot-password">Forgot your password?</Link>

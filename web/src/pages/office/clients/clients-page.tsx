@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { getRouteApi, lazyRouteComponent, Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazyPage } from '../../../routes/lazy-page';
 import { Suspense, useState } from 'react';
 import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin-types';
@@ -50,7 +51,7 @@ const WALLET: Column<ClientDto> = column.money(
   { onPhone: 'end' },
 );
 
-const Import = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
+const Import = lazyPage(() => import('./import-clients'), 'ImportClients');
 
 function ImportClients({ onClose }: { onClose: () => void }) {
   return (

@@ -1,4 +1,5 @@
-import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazyPage } from '../../../routes/lazy-page';
 import { Suspense } from 'react';
 import { useCounts } from '../../../frame/counts';
 import { useMay } from '../../../frame/session';
@@ -18,22 +19,22 @@ const loadLists = () => import('./gateway/gateway-lists');
 /** Contents of the tabs but the first one. */
 const CONTENTS = {
   transfers: TransfersTab,
-  bank: lazyRouteComponent(() => import('./bank/bank-tab'), 'BankTab'),
+  bank: lazyPage(() => import('./bank/bank-tab'), 'BankTab'),
   receipts: ReceiptsTab,
-  approvals: lazyRouteComponent(() => import('./approvals/approvals-tab'), 'ApprovalsTab'),
-  ageing: lazyRouteComponent(() => import('./ageing-tab'), 'AgeingTab'),
-  day: lazyRouteComponent(() => import('./closing/day-closing-tab'), 'DayClosingTab'),
-  month: lazyRouteComponent(() => import('./closing/month-end-tab'), 'MonthEndTab'),
-  payments: lazyRouteComponent(loadLists, 'PaymentsTab'),
-  missed: lazyRouteComponent(loadLists, 'MissedTab'),
-  refunds: lazyRouteComponent(() => import('./gateway/refunds-tab'), 'RefundsTab'),
-  disputes: lazyRouteComponent(loadLists, 'DisputesTab'),
-  settlements: lazyRouteComponent(loadLists, 'SettlementsTab'),
-  intents: lazyRouteComponent(loadLists, 'IntentsTab'),
-  notices: lazyRouteComponent(loadLists, 'NoticesTab'),
-  days: lazyRouteComponent(loadLists, 'DaysTab'),
-  gst: lazyRouteComponent(() => import('./gst/gst-month-tab'), 'GstMonthTab'),
-  'e-invoices': lazyRouteComponent(() => import('./gst/e-invoices-tab'), 'EInvoicesTab'),
+  approvals: lazyPage(() => import('./approvals/approvals-tab'), 'ApprovalsTab'),
+  ageing: lazyPage(() => import('./ageing-tab'), 'AgeingTab'),
+  day: lazyPage(() => import('./closing/day-closing-tab'), 'DayClosingTab'),
+  month: lazyPage(() => import('./closing/month-end-tab'), 'MonthEndTab'),
+  payments: lazyPage(loadLists, 'PaymentsTab'),
+  missed: lazyPage(loadLists, 'MissedTab'),
+  refunds: lazyPage(() => import('./gateway/refunds-tab'), 'RefundsTab'),
+  disputes: lazyPage(loadLists, 'DisputesTab'),
+  settlements: lazyPage(loadLists, 'SettlementsTab'),
+  intents: lazyPage(loadLists, 'IntentsTab'),
+  notices: lazyPage(loadLists, 'NoticesTab'),
+  days: lazyPage(loadLists, 'DaysTab'),
+  gst: lazyPage(() => import('./gst/gst-month-tab'), 'GstMonthTab'),
+  'e-invoices': lazyPage(() => import('./gst/e-invoices-tab'), 'EInvoicesTab'),
 } satisfies Record<Tab, unknown>;
 const route = getRouteApi('/signed-in/office/money');
 

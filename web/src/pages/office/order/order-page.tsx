@@ -6,7 +6,7 @@ import type { BookedOrderDto, OrderRecordDto } from '../../../api/generated/admi
 import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
-import { OrderFailure } from '../../../order/order-failure';
+import { ChangedMeanwhile, OrderFailure } from '../../../order/order-failure';
 import { PaymentsAndRefunds } from '../../../order/order-money';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
@@ -52,6 +52,7 @@ export function OrderPage() {
       />
       {query.error !== null && <OrderAbsence query={query} orderNumber={number} />}
       {query.isPending && <TableSkeleton />}
+      {order !== undefined && <ChangedMeanwhile status={order.status} />}
       {order !== undefined && <OrderDetail order={order} />}
     </>
   );

@@ -1,4 +1,5 @@
-import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazyPage } from '../../../routes/lazy-page';
 import { Suspense } from 'react';
 import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
@@ -8,7 +9,7 @@ import { CouriersTab } from './couriers/couriers-tab';
 import { PickListTab } from './picking/pick-list-tab';
 import { ScanTab } from './scan/scan-tab';
 
-const UploadTab = lazyRouteComponent(() => import('./upload/upload-tab'), 'UploadTab');
+const UploadTab = lazyPage(() => import('./upload/upload-tab'), 'UploadTab');
 
 const route = getRouteApi('/signed-in/office/shipping');
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { lazyPage } from '../../../routes/lazy-page';
 import { Suspense } from 'react';
 import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import {
@@ -19,10 +20,10 @@ import { WorkTiles } from './work-tiles';
 import classes from './today-page.module.css';
 
 const SHOWN = 10;
-const TodayNotices = lazyRouteComponent(() => import('./today-notices'), 'TodayNotices');
-const LastDays = lazyRouteComponent(() => import('./last-days'), 'LastDays');
-const FirstSteps = lazyRouteComponent(() => import('./first-steps'), 'FirstSteps');
-const FirstOrder = lazyRouteComponent(() => import('./first-steps'), 'FirstOrder');
+const TodayNotices = lazyPage(() => import('./today-notices'), 'TodayNotices');
+const LastDays = lazyPage(() => import('./last-days'), 'LastDays');
+const FirstSteps = lazyPage(() => import('./first-steps'), 'FirstSteps');
+const FirstOrder = lazyPage(() => import('./first-steps'), 'FirstOrder');
 
 /** Renders the first steps of an installation, or the staff's work of today, within the signed-in person's permissions. */
 export function TodayPage() {

@@ -1,4 +1,5 @@
-import { Link, lazyRouteComponent, getRouteApi } from '@tanstack/react-router';
+import { Link, getRouteApi } from '@tanstack/react-router';
+import { lazyPage } from '../../../../routes/lazy-page';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
@@ -16,10 +17,7 @@ import classes from './bank.module.css';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const StatementUpload = lazyRouteComponent(
-  () => import('./upload/statement-upload'),
-  'StatementUpload',
-);
+const StatementUpload = lazyPage(() => import('./upload/statement-upload'), 'StatementUpload');
 
 const STATES = [
   { value: '', label: 'Every state' },

@@ -264,12 +264,7 @@ export function PickListTab({ view, booking }: PickListTabProps) {
       <PackingOutcome work={work} />
       {accounts.length > 0 && <BookingFilterField value={booking} />}
       {orders.length > 0 && (
-        <Tools
-          orders={wanted}
-          articles={articles}
-          view={view}
-          note={chosen.length > 0 ? 'selected' : null}
-        />
+        <Tools orders={wanted} articles={articles} view={view} isChosen={chosen.length > 0} />
       )}
       {view === 'sku' && query.data !== undefined && orders.length > 0 ? (
         <DataTable
@@ -306,10 +301,11 @@ interface ToolsProps {
   orders: readonly OrderToPickDto[];
   articles: readonly ArticleToPick[];
   view: 'sku' | undefined;
-  note: string | null;
+  /** True if they were selected. */
+  isChosen: boolean;
 }
 
-function Tools({ orders, articles, view, note }: ToolsProps) {
+function Tools({ orders, articles, view, isChosen }: ToolsProps) {
   const count = plural(orders.length, 'order');
   const units = plural(unitsOf(articles), 'unit');
   const numbers = orders.map(({ order_number }) => order_number);
@@ -330,7 +326,7 @@ function Tools({ orders, articles, view, note }: ToolsProps) {
         ))}
       </nav>
       <span role="status" className="soft number">
-        {`${count}${note === null ? '' : ` ${note}`}, ${units} of ${plural(articles.length, 'article')}`}
+        {`${count}${isChosen ? ' selected' : ''}, ${units} of ${plural(articles.length, 'article')}`}
       </span>
       <div className={classes.prints}>
         <Button

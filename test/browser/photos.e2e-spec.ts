@@ -165,8 +165,45 @@ async function dropTwenty(): Promise<void> {
   expect((await admin.products.get(sku)).images).toHaveLength(files.length);
 }
 
+/** Saves a product while its photo is on the way. */
+async function saveMeanwhile(): Promise<void> {
+  const { sku } = await givenProduct(app, { name: 'Tumbler' });
+  const { page } = await openAs(
+    await givenOperator(app, ['catalog']),
+    `/dashboard/office/catalog/${sku}`,
+  );
+  let arrive!: () => void;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/admin/photos', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') saves.push(request.url());
+  });
+  const create = { width: 80, height: 60, channels: 3, background: 'red' } as const;
+  const buffer = await sharp({ create }).jpeg().toBuffer();
+  const photo = { name: 'red.jpg', mimeType: 'image/jpeg', buffer };
+  await page.getByLabel('Add photos').setInputFiles([photo]);
+  await page.getByText('1 photo is being added…').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Steel tumbler');
+  for (const press of ['Save product', 'Save product']) {
+    await page.getByRole('button', { name: press }).click();
+    await page.getByText('The product is saved once its photos are added.').waitFor();
+  }
+  expect(saves).toEqual([]);
+  arrive();
+  await page.getByRole('button', { name: 'Saved' }).waitFor();
+  expect(saves).toHaveLength(1);
+  const { name, images } = await admin.products.get(sku);
+  expect([name, images.length]).toEqual(['Steel tumbler', 1]);
+}
+
 describeInBrowser('photos', () => {
   it('are added to a product one after the other, in the order of the person', addPhotos);
+
+  it('that are on their way are waited for by the save of their product', saveMeanwhile);
 
   it('are dropped twenty at once, while polls are answered', dropTwenty);
 

@@ -16,3 +16,18 @@ export async function addPhoto(file: File): Promise<string> {
   const { data } = await addPhotoMutation().mutationFn({ body });
   return data.url;
 }
+
+/** Photos that are on their way to a form, also those that wait for others. */
+const onTheWay = new Set<Promise<unknown>>();
+
+/** Notes a photo until it is in its form, or was refused. */
+export function untilAdded<T>(photo: Promise<T>): Promise<T> {
+  onTheWay.add(photo);
+  return photo.finally(() => onTheWay.delete(photo));
+}
+
+/** Resolves once no photo is on its way; null: none is. */
+export function allAdded(): Promise<void> | null {
+  if (onTheWay.size === 0) return null;
+  return Promise.allSettled(onTheWay).then(() => allAdded() ?? undefined);
+}

@@ -7,7 +7,7 @@ import { FilesField } from '../../../shared/forms/file-field';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { hashOfPhoto, ProductImage } from '../../../shared/product-image';
-import { addPhoto, PHOTO_TYPES } from './add-photo';
+import { addPhoto, PHOTO_TYPES, untilAdded } from './add-photo';
 import classes from './pictures.module.css';
 import { linesOf, type ProductValues } from './product-values';
 
@@ -164,7 +164,7 @@ function useUploads(onAdded: (url: string) => void) {
   const last = useRef(Promise.resolve());
   const count = useRef(0);
   const send = (upload: Upload): void => {
-    last.current = last.current.then(async () => {
+    const added = last.current.then(async () => {
       try {
         onAdded(await addPhoto(upload.file));
         setUploads((all) => all.filter(({ key }) => key !== upload.key));
@@ -174,6 +174,7 @@ function useUploads(onAdded: (url: string) => void) {
         );
       }
     });
+    last.current = untilAdded(added);
   };
   const add = (file: File): void => {
     const upload = { key: (count.current += 1), file, error: null };

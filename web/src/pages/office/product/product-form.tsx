@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { outOfSaleText } from '../out-of-sale';
 import { CheckField } from '../../../shared/forms/check-field';
@@ -10,6 +10,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import { Form } from '../../../shared/forms/form';
 import classes from './product-form.module.css';
+import { allAdded } from './add-photo';
 import { DetailInputs } from './product-details';
 import { Pictures } from './pictures';
 import { effectOf, type ProductValues } from './product-values';
@@ -31,15 +32,30 @@ interface ProductFormProps {
 
 /** Renders the fields of a product, without its stock and its prices on plans. */
 export function ProductForm({ form, product, error, onSave, aside }: ProductFormProps) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  const saveOnceAdded = (values: ProductValues): void => {
+    const added = allAdded();
+    if (added === null) onSave(values);
+    else if (!isWaiting) {
+      setIsWaiting(true);
+      void added.then(() => {
+        setIsWaiting(false);
+        onSave(form.getValues());
+      });
+    }
+  };
   return (
     <div className={layout.layout}>
       <Form
         fields={form}
         id={PRODUCT_FORM}
         className={layout.column}
-        onSubmit={form.onSubmit(onSave)}
+        onSubmit={form.onSubmit(saveOnceAdded)}
       >
         <FormProblem error={error} title="The product could not be saved." />
+        {isWaiting && (
+          <Notice tone="moving" title="The product is saved once its photos are added." isAlert />
+        )}
         <Basics form={form} />
         <Prices form={form} product={product} />
         <Pictures form={form} sku={product?.sku} />

@@ -15,7 +15,7 @@ import { DataTable } from '../../../shared/lists/data-table';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ProductImage } from '../../../shared/product-image';
-import { addPhoto, PHOTO_TYPES } from './add-photo';
+import { addPhoto, PHOTO_TYPES, untilAdded } from './add-photo';
 import { keysOf, textFinder, type ProductValues } from './product-values';
 
 type Detail = (typeof DETAILS_BY_VARIATION)[number];
@@ -65,7 +65,9 @@ export function VariationInputs({ form }: { form: UseFormReturnType<ProductValue
 
 /** Renders the button that adds the photo of a combination. */
 function VariationPhoto({ of, onAdded }: { of: string; onAdded: (url: string) => void }) {
-  const upload = useMutation({ mutationFn: addPhoto, onSuccess: onAdded });
+  const upload = useMutation({
+    mutationFn: (file: File) => untilAdded(addPhoto(file).then(onAdded)),
+  });
   return (
     <>
       <FileButton accept={PHOTO_TYPES} onChange={(file) => file !== null && upload.mutate(file)}>

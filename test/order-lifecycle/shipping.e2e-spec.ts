@@ -206,6 +206,7 @@ it('an order as operators see it is a summary in the list and complete when read
     customer: { ...customer, email: null },
     shipping: { ...SHIPPING, country: 'India' },
     ...textsOf({ notes: 'Ring twice' }),
+    cancel_reason: null,
     items: [
       {
         ...item,

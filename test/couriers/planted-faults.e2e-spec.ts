@@ -34,6 +34,10 @@ const BROKEN_BOOKINGS: BrokenRules = {
     `UPDATE shipments SET tracking_number = 'OTHER' WHERE id = (SELECT shipment_id FROM courier_bookings WHERE id = ${SENT})`,
     `UPDATE courier_bookings SET order_id = (SELECT order_id FROM courier_bookings WHERE id = ${BOOKED}) WHERE id = ${SENT}`,
   ],
+  'booking that was handed over and is canceled, and nobody noted that it was not handed over': [
+    `UPDATE courier_bookings SET state = 'canceled' WHERE id = ${SENT}`,
+    `UPDATE courier_bookings SET state = 'canceling' WHERE id = ${SENT}`,
+  ],
   'secret of an account with a courier that is readable': [
     `UPDATE courier_accounts SET keys = '{"token": "any"}'`,
     "UPDATE courier_accounts SET session = 'eyJhbGciOiJIUzI1NiJ9'",

@@ -138,6 +138,8 @@ BROKEN['audit/audit_faults'] = {
 BROKEN['audit/setting_faults'] = {
   'setting that differs from its latest audit entry':
     "UPDATE clients SET gstin = '29AAPFU0939F1ZR' WHERE id = 1",
+  'tax rate that no setting has allowed':
+    "INSERT INTO hsn_rates (hsn, effective_from, rate_bp, threshold_minor, rate_above_bp) VALUES ('61', '2026-04-01', 500, 1, 1300)",
   'end of a subscription that differs from its latest audit entry':
     "UPDATE subscriptions SET ends_at = now() + interval '9 years'",
   'own price of a plan that differs from its latest audit entry':

@@ -31,6 +31,12 @@ export const BROKEN_BANK: BrokenRules = {
     'UPDATE statement_imports SET closing_minor = 1',
   'line of a bank statement that was ignored without an audit entry': `UPDATE statement_lines SET state = 'ignored', suggestion = NULL, suspense_journal_id = NULL, ignored_reason = 'Own',
       decided_by = 'operator', decided_at = now() WHERE journal_id IS NULL`,
+  'line of a bank statement in another state, or decided by another, than its latest audit entry says':
+    [
+      "UPDATE statement_lines SET decided_by = decided_by || ' token 1' WHERE state = 'matched'",
+      "UPDATE statement_lines SET state = 'unmatched', ignored_reason = NULL, decided_by = NULL WHERE state = 'ignored'",
+      "UPDATE statement_lines SET decided_by = 'operator' WHERE state IN ('unmatched', 'suggested')",
+    ],
   'bank account without a ledger account of its own': [
     `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
     `DO $$ BEGIN

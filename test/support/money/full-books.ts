@@ -120,6 +120,7 @@ export class FullBooks {
     await admin.lines.credit((await admin.lines.find(one)).id, id);
     await admin.lines.credit((await admin.lines.find(two)).id, this.other.client.id);
     await admin.lines.charge((await admin.lines.find('CHARGE')).id);
+    await admin.lines.ignore((await admin.givenLine(60)).id);
     await admin.accounts.add({ name: 'Second' });
     const { id: account } = await admin.accounts.default();
     await admin.accounts.setOpening(account, dateInShop(inDays(0)), 1_000);
@@ -169,6 +170,9 @@ export class FullBooks {
     await app.admin('put', 'approval-limits', limits).expect(200);
     const autoPay = { enabled: false, keep_balance: 5 };
     await app.admin('put', `clients/${id}/auto-pay`, autoPay).expect(200);
+    await app.admin('put', 'method-aliases', { word: 'draft', method: 'cheque' }).expect(200);
+    const rate = { hsn: '6109', effective_from: '2026-04-01', rate: 18 };
+    await app.admin('put', 'tax-rates', rate).expect(200);
     const [product] = (await admin.products.list()).data;
     const [plan] = (await admin.plans.list()).data;
     await admin.plans.setPrice(plan!.code, product!.sku, 80);

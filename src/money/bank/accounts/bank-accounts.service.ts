@@ -86,11 +86,10 @@ export class BankAccountsService implements OnModuleInit {
    */
   async add(manager: EntityManager, data: BankAccountData, isAlone: boolean): Promise<BankAccount> {
     const enteredAloneBy = isAlone ? this.audit.origin().actor : null;
-    const account = await withUniqueName(() =>
-      this.repository.insert(manager, { ...data, enteredAloneBy }),
-    );
+    const entered = { ...data, enteredAloneBy };
+    const account = await withUniqueName(() => this.repository.insert(manager, entered));
     await this.bankLedger.openAccount(manager, 'bank_account', account.id);
-    await this.record(manager, account, 'bank_account.created', null, data);
+    await this.record(manager, account, 'bank_account.created', null, entered);
     return account;
   }
 
@@ -149,10 +148,10 @@ export class BankAccountsService implements OnModuleInit {
     const knownMinor = await this.bankLedger.sumBefore(manager, ownerId, from);
     const differenceMinor = balanceMinor - knownMinor;
     if (differenceMinor !== 0) await this.postOpening(manager, account, differenceMinor);
-    const after = { openedOn: date, openingMinor: balanceMinor };
     const enteredAloneBy = isAlone ? this.audit.origin().actor : account.enteredAloneBy;
-    const changed = await this.repository.update(manager, id, { ...after, enteredAloneBy });
-    const before = { openedOn, openingMinor };
+    const after = { openedOn: date, openingMinor: balanceMinor, enteredAloneBy };
+    const changed = await this.repository.update(manager, id, after);
+    const before = { openedOn, openingMinor, enteredAloneBy: account.enteredAloneBy };
     await this.record(manager, changed, 'bank_account.opened', before, after);
     return changed;
   }

@@ -27,8 +27,16 @@ WITH RECURSIVE stored AS (
   SELECT 'plan ' || code, jsonb_build_object('discount_bp', discount_bp) FROM plans
   UNION ALL
   SELECT 'bank account ' || id, jsonb_build_object('ifsc', ifsc, 'account_last4', account_last4, 'details', details,
-      'upi_address', upi_address, 'opened_on', opened_on, 'opening_minor', opening_minor)
+      'upi_address', upi_address, 'opened_on', opened_on, 'opening_minor', opening_minor, 'entered_alone_by', entered_alone_by)
     FROM bank_accounts
+  UNION ALL
+  SELECT 'method ' || word, jsonb_build_object('method', method) FROM method_aliases
+  UNION ALL
+  SELECT 'tax rate of HSN ' || hsn || ' from ' || effective_from, jsonb_build_object('rate_bp', rate_bp,
+      'threshold_minor', threshold_minor, 'rate_above_bp', rate_above_bp)
+    FROM hsn_rates
+  UNION ALL
+  SELECT 'tax rates from ' || effective_from, jsonb_build_object('rates_bp', rates_bp) FROM allowed_tax_rates
   UNION ALL
   SELECT 'approval limits', jsonb_build_object(kind || '_minor', limit_minor)
       || CASE WHEN day_limit_minor IS NULL THEN '{}' ELSE jsonb_build_object(kind || '_per_day_minor', day_limit_minor) END
@@ -51,7 +59,8 @@ WITH RECURSIVE stored AS (
   SELECT id, at, action, subject, after FROM audit_entries
   WHERE jsonb_typeof(after) = 'object' AND (action IN ('setting.found', 'credit.terms_changed', 'payer.remembered')
     OR split_part(action, '.', 1)
-      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription', 'token', 'auto_pay'))
+      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription', 'token', 'auto_pay',
+        'method_alias', 'tax_rate', 'tax_rates'))
 ), renamings AS MATERIALIZED (
   SELECT id, subject, 'product ' || (after ->> 'sku') AS becomes FROM written
   WHERE action = 'product.updated' AND subject <> 'product ' || (after ->> 'sku')
@@ -75,15 +84,30 @@ WITH RECURSIVE stored AS (
   SELECT DISTINCT ON (subject, after ->> 'plan') subject, after ->> 'plan' AS plan, (after ->> 'price_minor')::bigint AS price_minor
   FROM entries WHERE action IN ('price.set', 'setting.found') AND after ? 'plan' AND subject LIKE 'product %'
   ORDER BY subject, after ->> 'plan', id DESC
+), shipped (subject, rates_bp) AS (
+  VALUES ('tax rates from 2017-07-01', '[0, 10, 25, 150, 300, 500, 1200, 1800, 2800]'::jsonb),
+    ('tax rates from 2025-09-22', '[0, 25, 150, 300, 500, 1800, 2800, 4000]'),
+    ('tax rates from 2026-02-01', '[0, 25, 150, 300, 500, 1800, 4000]')
 )
 SELECT 'setting that differs from its latest audit entry', stored.subject || ' ' || fact.name
   FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
   LEFT JOIN said ON said.subject = stored.subject AND said.name = fact.name
-  -- An entry has only what changed, the first one too. Those of 1.3.0 about tokens name no rights.
-  CROSS JOIN LATERAL (SELECT coalesce(said.value, CASE fact.name WHEN 'permissions' THEN fact.value WHEN 'keep_minor' THEN '0'
-    WHEN 'enabled' THEN 'false' ELSE 'null' END::jsonb)) last (value)
+  LEFT JOIN shipped ON shipped.subject = stored.subject
+  -- An entry has only what changed, the first one too. Those of 1.3.0 about tokens name no rights, and earlier ones about bank accounts
+  -- do not say who was alone.
+  CROSS JOIN LATERAL (SELECT coalesce(said.value, shipped.rates_bp, CASE WHEN fact.name IN ('permissions', 'entered_alone_by') THEN fact.value
+    WHEN fact.name = 'keep_minor' THEN '0' WHEN fact.name = 'enabled' THEN 'false' ELSE 'null' END::jsonb)) last (value)
   -- In both directions, so that the order of a list does not matter.
   WHERE NOT (fact.value @> last.value AND last.value @> fact.value)
+UNION ALL
+-- What a setting allowed before may stay. Products have kept rates from before there was such a setting.
+SELECT 'tax rate that no setting has allowed', stored.subject
+  FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
+  WHERE fact.name IN ('rate_bp', 'rate_above_bp') AND jsonb_typeof(fact.value) = 'number' AND NOT EXISTS (
+    SELECT FROM shipped WHERE shipped.rates_bp @> fact.value
+    UNION ALL
+    SELECT FROM entries WHERE action = 'tax_rates.allowed' AND after -> 'rates_bp' @> fact.value
+  )
 UNION ALL
 SELECT 'end of a subscription that differs from its latest audit entry', 'client ' || client_id
   FROM subscriptions LEFT JOIN said ON said.subject = 'client ' || client_id AND said.name = 'ends_at'

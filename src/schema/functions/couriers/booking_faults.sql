@@ -39,6 +39,14 @@ SELECT 'booking that was handed over as another shipment, or as one of another o
     )
   ))
 UNION ALL
+SELECT 'booking that was handed over and is canceled, and nobody noted that it was not handed over', b.id::text
+  FROM courier_bookings b JOIN orders o ON o.id = b.order_id
+  WHERE b.shipment_id IS NOT NULL AND b.state IN ('canceling', 'canceled') AND NOT EXISTS (
+    SELECT FROM audit_entries e
+    WHERE e.subject = 'order ' || o.order_number AND e.action = 'shipment.noted' AND e.after ->> 'shipment_id' = b.shipment_id::text
+      AND e.after ->> 'state' = 'not_handed_over'
+  )
+UNION ALL
 SELECT 'secret of an account with a courier that is readable', a.id::text FROM courier_accounts a
   WHERE EXISTS (
     SELECT FROM unnest(ARRAY[a.keys, a.session, a.push_secret] || ARRAY(

@@ -82,6 +82,18 @@ SELECT 'line of a bank statement that was ignored without an audit entry', line.
       AND said.after ->> 'reason' = line.ignored_reason AND said.actor = line.decided_by
   )
 UNION ALL
+SELECT 'line of a bank statement in another state, or decided by another, than its latest audit entry says', line.id::text
+  FROM statement_lines line
+  LEFT JOIN (
+    SELECT DISTINCT ON (subject) subject, split_part(action, '.', 2) AS decision, actor FROM audit_entries
+    WHERE action IN ('bank_line.matched', 'bank_line.ignored', 'bank_line.suspended', 'bank_line.released', 'bank_line.undone')
+    ORDER BY subject, id DESC
+  ) said ON said.subject = 'bank line ' || line.id
+  WHERE CASE
+    WHEN said.decision IN ('matched', 'ignored') THEN (line.state, line.decided_by) IS DISTINCT FROM (said.decision, said.actor)
+    ELSE line.state NOT IN ('unmatched', 'suggested') OR line.decided_by IS NOT NULL
+  END
+UNION ALL
 SELECT 'bank account without a ledger account of its own', coalesce(bank.id::text, 'ledger account ' || a.id)
   FROM (SELECT id, CASE WHEN is_default THEN 0 ELSE id END AS owner_id FROM bank_accounts) bank
   FULL JOIN (

@@ -103,6 +103,10 @@ export const PLANTED_KINDS: Record<string, string> = {
     `UPDATE statement_lines l SET journal_id = (SELECT journal_id FROM statement_lines o WHERE o.state = 'matched' AND o.id <> l.id AND o.amount_minor = l.amount_minor AND o.direction = l.direction LIMIT 1)
       WHERE state = 'matched' AND EXISTS (SELECT FROM statement_lines o WHERE o.state = 'matched' AND o.id <> l.id AND o.amount_minor = l.amount_minor AND o.direction = l.direction)`,
   ),
+  'matched bank line that another person decided':
+    "UPDATE statement_lines SET decided_by = decided_by || ' token 1' WHERE state = 'matched'",
+  'ignored bank line opened again':
+    "UPDATE statement_lines SET state = 'unmatched', ignored_reason = NULL, decided_by = NULL WHERE state = 'ignored'",
   'whole payout an hour old': together(
     `INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('payout', 'payout:PLANTED', 'operator', now() - interval '1 hour')`,
     `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
@@ -137,6 +141,15 @@ export const PLANTED_KINDS: Record<string, string> = {
   ),
 
   'tax rate of a product': 'UPDATE products SET gst_rate_bp = 500 WHERE gst_rate_bp = 1800',
+  'tax rate of an HSN code': 'UPDATE hsn_rates SET rate_bp = 500',
+  'tax rate of an HSN code that was never allowed, and its audit entry': together(
+    'UPDATE hsn_rates SET rate_bp = 1300',
+    `INSERT INTO audit_entries (actor, action, subject, after)
+      SELECT 'operator', 'tax_rate.stored', 'tax rate of HSN ' || hsn || ' from ' || effective_from, '{"rate_bp": 1300}' FROM hsn_rates`,
+  ),
+  'allowed tax rates': 'UPDATE allowed_tax_rates SET rates_bp = rates_bp || 1300',
+  'word for another method of payment': "UPDATE method_aliases SET method = 'cash'",
+  'person who entered a bank account alone': 'UPDATE bank_accounts SET entered_alone_by = NULL',
   'delivery charge of a product': 'UPDATE products SET delivery_charge_minor = 0',
   'rate of tax that a client deducts': 'UPDATE clients SET tax_deducted_bp = 1000',
   'limit of open orders': 'UPDATE clients SET max_open_value_minor = 100',

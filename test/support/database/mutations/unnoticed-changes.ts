@@ -41,7 +41,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     order_returns: 'reason return_address instructions',
     payment_intents: 'actor',
     receipts: 'other_line_ids',
-    statement_lines: 'decided_by linked_journal_id',
+    statement_lines: 'linked_journal_id',
     stock_movements: 'reason actor',
   },
   'Data of the customer and the delivery, as the store or the courier gave it': {

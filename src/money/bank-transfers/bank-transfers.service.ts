@@ -64,6 +64,8 @@ export interface LineMoney extends MoneyAnswer {
   line: BankLine | null;
   /** Tax that the client deducted, in minor units; default: none. */
   taxDeductedMinor?: number;
+  /** Orders that it pays before those of the claim; default: none. */
+  orders?: readonly string[];
 }
 
 /** Bank transfers: clients claim them, finance confirms them, and each confirmed one is a receipt. */
@@ -229,7 +231,7 @@ export class BankTransfersService {
   private async confirmLocked(
     manager: EntityManager,
     transfer: BankTransfer,
-    { line = null, taxDeductedMinor = 0, ...answer }: Partial<LineMoney>,
+    { line = null, taxDeductedMinor = 0, orders = [], ...answer }: Partial<LineMoney>,
   ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
     const { clientId, utr: reference, orderNumbers } = transfer;
     const amountMinor = line?.amountMinor ?? transfer.amountMinor;
@@ -238,7 +240,7 @@ export class BankTransfersService {
       ...({ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
       taxDeductedMinor,
       receivedAt,
-      orderNumbers,
+      orderNumbers: [...new Set([...orders, ...orderNumbers])],
       isClaimed: true,
       ...answer,
     };

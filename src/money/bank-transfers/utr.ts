@@ -1,5 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { normalizeReference } from '../../platform/reference-form.js';
+import { clientsReferredTo } from '../bank/matching/payer-words.js';
 
 const DIGITS_MIN = 4;
 
@@ -21,7 +22,6 @@ export function paymentReferenceOf(clientId: number): string {
 
 /** Finds the client whose payment reference is in a line of a bank statement; null: the line has none, or several. */
 export function clientNamedIn(text: string): number | null {
-  const found = new Set([...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => id));
-  const [only] = found;
-  return found.size === 1 ? Number(only) : null;
+  const [only = null, another] = clientsReferredTo(text);
+  return another === undefined ? only : null;
 }

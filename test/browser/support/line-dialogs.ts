@@ -26,7 +26,7 @@ export async function findClient(admin: BankAdmin, shop: Shop): Promise<void> {
   await eventually(async () => (await client.inputValue()) === `${other} Wooden Crafts`);
 }
 
-/** Credits a line that names an order, whose money goes to the wallet, and then a line that names two clients. */
+/** Credits a line that names an order, which it pays, and then a line that names two clients. */
 export async function creditNamed(admin: BankAdmin): Promise<void> {
   const [shop, other] = [await givenShop(app), await givenShop(app)];
   const { sku } = await givenProduct(app);
@@ -48,17 +48,21 @@ export async function creditNamed(admin: BankAdmin): Promise<void> {
   await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
   const dialog = page.getByRole('dialog');
   const { name } = await admin.clients.get(shop.client.id);
-  await page.getByText(`Not claimed, names ${order}: goes to the wallet · ${name}`).waitFor();
+  await page.getByText(`Not claimed, names ${order} · ${name}`).waitFor();
   await page.getByRole('button', { name: `Credit to ${name}: ${one}` }).click();
-  await dialog.getByText(`The line names order ${order}, whose total it is.`).waitFor();
+  const pays = dialog.getByLabel(`Pay order ${order}, which the line names`);
+  expect(await pays.isChecked()).toBe(true);
+  await dialog.getByText(`then order ${order} if enough is left.`).waitFor();
   const client = dialog.getByRole('combobox', { name: 'Client' });
   const suggested = await client.inputValue();
   await client.fill(`${other.client.id} Another`);
   await dialog.getByText(`This line is suggested for ${name}.`).waitFor();
+  expect(await pays.count()).toBe(0);
   await client.fill(suggested);
   expect(await dialog.getByLabel('It is other money').count()).toBe(0);
   await dialog.getByRole('button', { name: /^Credit ₹/ }).click();
-  await page.getByRole('link', { name: `Pay ${order} from the wallet` }).waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await admin.orders.get(order)).status).toBe('pending');
   const { name: second } = await admin.clients.get(other.client.id);
   const reference = `Reference ${codeOf(other)} of ${second}`;
   await page.getByText(`${reference}, order ${named} of ${name}: choose`).waitFor();
@@ -85,17 +89,22 @@ export async function creditNamed(admin: BankAdmin): Promise<void> {
   await creditTogether(admin);
 }
 
-/** Credits lines of five clients together: one has bought on account, and four have an unpaid order, which can be paid then. */
+/** Credits lines of six clients together: one has bought on account, one's line pays the order that it names, and four can pay one then. */
 async function creditTogether(admin: BankAdmin): Promise<void> {
   const { sku } = await givenProduct(app);
-  const shops = await Promise.all(Array.from({ length: 5 }, () => givenShop(app)));
-  const [debtor, ...others] = shops as [Shop, ...Shop[]];
+  const shops = await Promise.all(Array.from({ length: 6 }, () => givenShop(app)));
+  const [debtor, named, ...others] = shops as [Shop, Shop, ...Shop[]];
   await admin.credit.putTerms(debtor.client.id);
   await admin.orders.pay(await debtor.orders.place({ sku, quantity: 1 }), onAccount);
+  const order = await named.orders.place({ sku, quantity: 1 });
   for (const one of others) await one.orders.place({ sku, quantity: 1 });
   const { id } = await admin.accounts.add({ name: 'For orders of several' });
   const rows = shops.map((one) => {
-    return { amount: 110, reference: utr(), description: `NEFT ${codeOf(one)}` };
+    return {
+      amount: 110,
+      reference: utr(),
+      description: `NEFT ${one === named ? order : codeOf(one)}`,
+    };
   });
   await admin.import(statementOf(rows), { bank_account_id: id });
   const { page } = visit;
@@ -112,10 +121,12 @@ async function creditTogether(admin: BankAdmin): Promise<void> {
   await dialog.getByText('This money was recorded already: no wallet changes.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByLabel('Select all lines on this page').check();
-  await page.getByRole('button', { name: 'Book 5 lines…' }).click();
+  await page.getByRole('button', { name: 'Book 6 lines…' }).click();
   await dialog.getByText('Names and accounts of payers are remembered').waitFor();
-  await dialog.getByRole('button', { name: 'Book 5 lines' }).click();
+  await dialog.getByText(`, for order ${order} (NEFT`).waitFor();
+  await dialog.getByRole('button', { name: 'Book 6 lines' }).click();
   await page.getByText('Wallets can pay orders now.').waitFor();
+  expect((await admin.orders.get(order)).status).toBe('pending');
   await page.getByRole('link', { name: 'and 1 more client' }).waitFor();
   const links = page.getByRole('link', { name: /^Pay 1 order of .* from the wallet · ₹110\.00$/ });
   expect(await links.count()).toBe(3);

@@ -164,3 +164,21 @@ describe('a line is proof only for the client whom it names', () => {
     expect(await two.balance()).toBe(100_000);
   });
 });
+
+it('the orders that a line is to pay wait with it, and are paid by the approval', async () => {
+  const [order, paid] = [await two.shop.placeNew(), await two.shop.placeNew()];
+  const { total = 0 } = await two.admin.orders.get(order);
+  const { id } = await two.admin.givenLine(LARGE);
+  const orders = [paid, order];
+  const body = { client_id: two.shop.client.id, orders };
+  const proposal = waitingFor(await two.proposer.admin('post', `bank-lines/${id}/credit`, body));
+  const [listed] = await two.listApprovals('status=waiting&kind=receipt');
+  expect(listed).toMatchObject({ id: proposal.id, amount: LARGE, orders });
+  const statusOf = async (one: string) => (await two.admin.orders.get(one)).status;
+  expect(await statusOf(order)).toBe('awaiting_payment');
+  // It is paid otherwise meanwhile.
+  await two.admin.orders.pay(paid);
+  expect((await two.approve(proposal.id)).status).toBe(200);
+  expect(await statusOf(order)).toBe('pending');
+  expect(await two.balance()).toBe(LARGE - total);
+});

@@ -1,8 +1,9 @@
 import { qrPng } from '../../../src/dashboard/messages/qr-png.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
-import { bank, startBankSuite, utr } from '../../support/money/bank.js';
+import { orderLock, statusesWhileLocked } from '../../support/database/locks.js';
+import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
 import { Messages } from '../../support/money/messages.js';
-import { app, place, shop } from '../../support/money/suite.js';
+import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenProduct, orderBody, unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -88,8 +89,68 @@ describe('a payment whose remark has the number of an order', () => {
 
   it('names no one client if it has the payment reference of another one', async () => {
     const { client } = await givenShop(app);
-    const reference = `CL${String(client.id).padStart(6, '0')}`;
-    const { suggestion } = await bank.givenLine(45, `UPI/${await placeByPhone()}/${reference}`);
-    expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
+    const digits = String(client.id).padStart(6, '0');
+    for (const reference of [`CL${digits}`, `CL ${digits}`]) {
+      const { suggestion } = await bank.givenLine(45, `UPI/${await placeByPhone()}/${reference}`);
+      expect(suggestion).toMatchObject({ reason: 'names_clients', client_id: null });
+    }
+  });
+
+  it('pays the order from an equal or a higher amount, once, and the wallet gets the rest', async () => {
+    for (const more of [0, 40]) {
+      const [order, before] = [await shop.placeNew(), await balance()];
+      const { total } = await bank.orders.get(order);
+      const { id, suggestion } = await bank.givenLine(total! + more, `NEFT ${order}`);
+      const named = { client_id: shop.client.id, order_number: order };
+      expect(suggestion).toMatchObject({ reason: 'names_client', ...named });
+      await bank.lines.credit(id, shop.client.id, { orders: [order] });
+      await bank.lines.credit(id, shop.client.id, { orders: [order] });
+      expect((await bank.orders.get(order)).status).toBe('pending');
+      expect(await balance()).toBe(before + more);
+      const { data } = await bank.receipts.list({ client_id: shop.client.id });
+      expect(data[0]).toMatchObject({ paid: [order], credited: more });
+    }
+  });
+
+  it('does not pay the order if it costs more, and does not suggest to', async () => {
+    const order = await shop.placeNew();
+    const { id, suggestion } = await bank.givenLine(45, `NEFT ${order}`);
+    expect(suggestion).toMatchObject({ client_id: shop.client.id, order_number: null });
+    await bank.lines.credit(id, shop.client.id, { orders: [order] });
+    expect((await bank.orders.get(order)).status).toBe('awaiting_payment');
+    expect(await balance()).toBe(45);
+  });
+
+  it('pays the order once if two lines are credited at the same time', async () => {
+    const order = await shop.placeNew();
+    const { total = 0 } = await bank.orders.get(order);
+    const lines = [await bank.givenLine(total + 1), await bank.givenLine(total + 2)];
+    const calls = lines.map(({ id }) => bank.lines.credit(id, shop.client.id, { orders: [order] }));
+    expect(await statusesWhileLocked(app, orderLock(order), calls)).toEqual([200, 200]);
+    expect(await balance()).toBe(total + 3);
+  });
+
+  it('pays it before the orders of a claim that its line confirms', async () => {
+    const [given, claimed] = [await shop.placeNew(), await shop.placeNew()];
+    const { total } = await bank.orders.get(given);
+    const { id, reference } = await bank.givenLine(total!);
+    await claim({ utr: reference, amount: total, order_numbers: [claimed] });
+    await bank.lines.credit(id, shop.client.id, { orders: [given] });
+    const orders = await Promise.all([given, claimed].map((each) => bank.orders.get(each)));
+    expect(orders.map(({ status }) => status)).toEqual(['pending', 'awaiting_payment']);
+  });
+
+  it('pays no order of another client, and none if the money is recorded already', async () => {
+    const other = await givenShop(app);
+    const [own, theirs] = [await shop.placeNew(), await other.placeNew()];
+    const { id } = await bank.givenLine(500, `NEFT ${theirs}`);
+    const wrong = bank.lines.credit(id, shop.client.id, { orders: [own, theirs] });
+    await wrong.expectProblems('orders.1 unknown_order');
+    const { id: same } = await bank.receipts.record(shop.client.id, 500, { reference: 'BY-HAND' });
+    const same_as = { kind: 'receipt', id: same };
+    const linked = bank.lines.credit(id, shop.client.id, { orders: [own], same_as });
+    await linked.expectRefusal(409, 'bank_line_refused');
+    expect(await bank.lines.credit(id, shop.client.id, { orders: [own, own] }).status()).toBe(422);
+    expect((await bank.orders.get(own)).status).toBe('awaiting_payment');
   });
 });

@@ -65,8 +65,8 @@ export class BankLinesController {
   @Idempotent()
   @Operation(
     'Credit the money of a line to a client',
-    'If the client claims the transfer, the claim is confirmed and pays its orders. The name and account of the payer ' +
-      'are remembered for this client. With the number of a cheque in hand, the line only clears that cheque. If the ' +
+    'It pays `orders`, such as the one that the line names. If the client claims the transfer, the claim is confirmed and ' +
+      'pays its orders. The name and account of the payer are remembered for this client. With the number of a cheque in hand, the line only clears that cheque. If the ' +
       'client has a cheque of this amount in hand, the call is refused without its number, unless it is other money. So is one ' +
       'while the client has a receipt without a line, or a claim, of this amount within 14 days. A line that names the client and no ' +
       'other needs nobody else. What it does not prove counts to the limit of receipts of the person, and waits for another person ' +

@@ -16,6 +16,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag, OneOf, Text, Id, QueryId } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
+import { OrderNumbers } from '../../../orders/order-numbers.field.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import { Day } from '../../../platform/days/day.field.js';
@@ -87,6 +88,15 @@ export class CreditLineDto {
 
   @SameAs()
   same_as?: SameAsDto;
+
+  @OrderNumbers({
+    optional: true,
+    isUnique: true,
+    description:
+      'Orders of this client. They are paid in full, in this order and before those of a claim, until one costs more than is left. Orders ' +
+      'that cannot be paid are skipped. The rest of the money stays in the wallet. A line that was credited before pays none',
+  })
+  orders?: string[] | null;
 }
 
 export class ReturnLineDto {
@@ -143,7 +153,8 @@ export class SuggestedDto extends responseDto<Suggestion & Names>()({
   ],
   order_number: [
     text(
-      'The order of the client that the line names, and whose total is its amount. It was unpaid when the line was compared',
+      'The order of the client that the line names, and that its amount pays: send it as one of the `orders`. It was unpaid when the line was ' +
+        'compared. Of several, the one with the largest total',
     ).orNull(),
     (row) => row.orderNumber ?? null,
   ],
@@ -232,6 +243,7 @@ export function toLineCredit(dto: CreditLineDto): LineCredit {
     clientId: dto.client_id,
     taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
     cheque: dto.cheque ?? null,
+    ...(dto.orders != null && { orders: dto.orders }),
     ...toAnswer(dto),
   };
 }

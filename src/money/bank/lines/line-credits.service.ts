@@ -37,11 +37,14 @@ export class LineCreditsService {
    * - a line that was credited to the client before stays as it is; with other tax, that is refused
    *
    * @returns false: it was credited before
-   * @throws AppError bank_line_matched, bank_line_refused (no such cheque, or one that it may clear), payment_recorded (its
-   *   reference is another receipt), receipt_similar, validation_failed (unknown client)
+   * @throws AppError bank_line_matched, bank_line_refused (no such cheque, or one that it may clear; orders for money that the wallet
+   *   has already), payment_recorded (its reference is another receipt), receipt_similar, validation_failed (unknown client or order)
    */
   async credit(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<boolean> {
     if (await this.isCreditedTo(manager, line, credit)) return false;
+    if (credit.orders !== undefined && isOnlyLinked(credit)) {
+      throw lineRefused('This money is recorded already: pay the orders from the wallet instead.');
+    }
     if (credit.cheque != null) {
       await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
     } else {

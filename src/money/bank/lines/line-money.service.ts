@@ -20,6 +20,8 @@ export interface LineCredit extends MoneyAnswer {
   taxDeductedMinor: number;
   /** The number of a cheque in hand that the line clears. */
   cheque?: string | null;
+  /** The orders of the client that it pays. Default: those of a claim that it confirms. */
+  orders?: readonly string[];
 }
 
 /** Records the money of a line, in the caller's transaction, which has locked the line. */
@@ -41,11 +43,12 @@ export class LineMoneyService {
     const named = await this.proofs.listNamed(manager, line);
     const transferId = await this.claimOf(manager, line, credit);
     if (transferId !== null) {
-      const { isOtherMoney = false } = credit;
+      const { isOtherMoney = false, orders = [] } = credit;
       await this.transfers.confirmWithLine(manager, transferId, {
         line,
         taxDeductedMinor,
         isOtherMoney,
+        orders,
       });
     } else {
       await this.record(manager, line, credit);
@@ -126,7 +129,7 @@ export class LineMoneyService {
     const money = {
       ...({ source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
       receivedAt: startOfDay(valueDate),
-      orderNumbers: [],
+      orderNumbers: credit.orders ?? [],
     };
     await this.receipts.recordMoney(manager, { ...credit, ...money }, line);
   }

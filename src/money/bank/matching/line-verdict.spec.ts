@@ -155,13 +155,13 @@ describe('a credit', () => {
     expect(on({})).toEqual({ act: 'none' });
   });
 
-  it('names the unpaid order of the client that it suggests, if it has its total', () => {
+  it('names the unpaid order of the client that it suggests, if it pays its total', () => {
     const order = { orderNumber: 'WO-9123456789', clientId: 11, totalMinor: CREDIT.amountMinor };
     const named = { reason: 'names_client', clientId: 11 };
     const of = (changes: Partial<typeof order>) =>
       suggestion(on({ namedClientIds: [11], namedOrders: [{ ...order, ...changes }] }));
     expect(of({})).toEqual({ ...named, orderNumber: 'WO-9123456789' });
-    expect(of({ totalMinor: 1 })).toEqual(named);
+    expect(of({ totalMinor: CREDIT.amountMinor + 1 })).toEqual(named);
     expect(of({ clientId: 10 })).toEqual(named);
   });
 

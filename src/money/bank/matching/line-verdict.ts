@@ -179,9 +179,9 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   const { namedClientIds, namesakeIds } = context;
   const clientId = onlyOne(namedClientIds);
   if (clientId !== undefined) {
-    const order = context.namedOrders.find(
-      (one) => one.clientId === clientId && one.totalMinor === amountMinor,
-    );
+    const [order] = context.namedOrders
+      .filter((one) => one.clientId === clientId && one.totalMinor <= amountMinor)
+      .toSorted((one, other) => other.totalMinor - one.totalMinor);
     const named = order === undefined ? {} : { orderNumber: order.orderNumber };
     return suggest({ reason: 'names_client', clientId, ...named });
   }

@@ -19,7 +19,7 @@ describe('the words of a payer', () => {
 });
 
 it('finds all clients that a line refers to', () => {
-  expect(clientsReferredTo('neft cl000017 and CL000018-CL000017')).toEqual([17, 18]);
+  expect(clientsReferredTo('neft cl000017 and CL 000018-CL000017')).toEqual([17, 18]);
   expect(clientsReferredTo('ACL000017 CL00017')).toEqual([]);
 });
 

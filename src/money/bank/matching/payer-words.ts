@@ -3,8 +3,8 @@ import { RETURN_WORDS, wordsOf } from './bank-words.js';
 
 /** Addresses of the Unified Payments Interface, such as `asha@upi`. */
 const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
-/** The payment reference of a client. */
-const CLIENT = /\bCL(\d{6,9})\b/g;
+/** The payment reference of a client; banks print it with a blank, too. */
+const CLIENT = /\bCL ?(\d{6,9})\b/g;
 /** The number of an order; banks and payers leave its hyphen out. */
 const ORDER = /\bWO[- ]?([0-9A-HJKMNP-TV-Z]{10})\b/g;
 const SEPARATORS = /[-/*:|;,\s]*[-/*:|;,]+[-/*:|;,\s]*|\s{2,}/;

@@ -52,7 +52,7 @@ export interface Suggestion {
   clientIds?: readonly number[];
   /** What in the line names each of them: an order, a payment reference, or the payer. */
   namedBy?: readonly string[];
-  /** The unpaid order of the client that the line names, and whose total is its amount. */
+  /** The unpaid order of the client that the line names, and that its amount pays; of several, the one with the largest total. */
   orderNumber?: string;
   transferId?: number;
   receiptId?: number;

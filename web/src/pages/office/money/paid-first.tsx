@@ -14,18 +14,20 @@ interface PaidFirstProps {
   values: { client_id: string; tax_deducted: string; cheque: string; answer: string };
   /** Without the tax. */
   amount: number;
+  /** The order that it is to pay; null: none. */
+  order?: string | null;
 }
 
 /** Says what money that is credited to a client pays before it reaches the wallet. */
-export function PaidFirst({ values, amount }: PaidFirstProps) {
+export function PaidFirst(props: PaidFirstProps) {
   return (
     <p role="status">
-      <Payment values={values} amount={amount} />
+      <Payment {...props} />
     </p>
   );
 }
 
-function Payment({ values, amount: received }: PaidFirstProps) {
+function Payment({ values, amount: received, order = null }: PaidFirstProps) {
   const chosen = clientIdOf(values.client_id);
   const [id, enabled] = [chosen ?? 0, chosen !== null];
   const amount = sumOf([received, amountOf(values.tax_deducted)]);
@@ -34,6 +36,8 @@ function Payment({ values, amount: received }: PaidFirstProps) {
   const items = useQuery({ ...listOpenItemsOptions(owing), enabled }).data;
   if (values.cheque !== '' || 'same_as' in bodyOf(values.answer))
     return 'This money was recorded already: no wallet changes.';
+  if (order !== null)
+    return `It pays what is overdue first, then order ${order} if enough is left. The rest goes to the wallet.`;
   if (client === undefined || items === undefined)
     return 'It pays what the client owes first, and then goes to the wallet.';
   const { name, debt = 0, credit_used: credit = 0 } = client;

@@ -141,10 +141,8 @@ export function nameOf({ reference, id }: BankLineDto): string {
 
 function CreditLine({ line, onCredited }: CreditProps) {
   const { id, amount, suggestion } = line;
-  // Whose receipt of it was reversed is probably not the client.
-  const likely = suggestion?.reason === 'receipt_reversed' ? null : suggestion;
-  const clientId = likely?.client_id ?? null;
-  const name = likely?.client_name ?? null;
+  const path = { id };
+  const name = likelyOf(line)?.client_name ?? null;
   const label = name === null ? 'Credit to…' : `Credit to ${name}`;
   return (
     <FormButton
@@ -153,19 +151,13 @@ function CreditLine({ line, onCredited }: CreditProps) {
       title={`Credit ${formatMoney(amount)} to a client`}
       draftName={`credit ${id}`}
       action={`Credit ${formatMoney(amount)}`}
-      initialValues={{
-        client_id: clientId === null ? '' : clientText({ id: clientId, name: name ?? '' }),
-        tax_deducted: String(suggestion?.tax_deducted ?? ''),
-        cheque: '',
-        other_money: false,
-        answer: NO_ANSWER,
-      }}
+      initialValues={initialCredit(line)}
       validate={{
         client_id: (value) =>
           clientIdOf(value) === null ? 'Choose a client from the list.' : null,
       }}
       send={(values, money) =>
-        creditBankLineMutation().mutationFn({ path: { id }, body: creditOf(values), ...money })
+        creditBankLineMutation().mutationFn({ path, body: creditOf(line, values), ...money })
       }
       onSaved={(answer) => {
         if (approvalIn(answer) === null) onCredited(line, answer.data);
@@ -186,7 +178,13 @@ function CreditLine({ line, onCredited }: CreditProps) {
             error={form.errors.client_id as string | undefined}
             onChange={(value) => form.setFieldValue('client_id', value)}
           />
-          <PaidFirst values={form.values} amount={amount} />
+          {orderFor(line, { ...form.values, pays_order: true }) !== null && (
+            <CheckField
+              label={`Pay order ${suggestion?.order_number}, which the line names`}
+              {...form.getInputProps('pays_order', { type: 'checkbox' })}
+            />
+          )}
+          <PaidFirst values={form.values} amount={amount} order={orderFor(line, form.values)} />
           <NumberField
             label="Tax that the client deducted"
             description="The wallet gets it with the amount. Empty: none"
@@ -220,14 +218,41 @@ interface CreditValues {
   client_id: string;
   tax_deducted: string;
   cheque: string;
+  pays_order: boolean;
   other_money: boolean;
   answer: string;
 }
 
-function creditOf(values: CreditValues): CreditLineDto {
+/** Finds what the service suggests of a line's client. Whose receipt of it was reversed is probably not the client. */
+function likelyOf({ suggestion }: BankLineDto): BankLineDto['suggestion'] {
+  return suggestion?.reason === 'receipt_reversed' ? null : suggestion;
+}
+
+function initialCredit(line: BankLineDto): CreditValues {
+  const { client_id: id = null, client_name: name = null } = likelyOf(line) ?? {};
+  return {
+    client_id: id === null ? '' : clientText({ id, name: name ?? '' }),
+    tax_deducted: String(line.suggestion?.tax_deducted ?? ''),
+    cheque: '',
+    pays_order: true,
+    other_money: false,
+    answer: NO_ANSWER,
+  };
+}
+
+/** Finds the order that the line names and the money is to pay; null: none, as for another client or money that was recorded already. */
+function orderFor({ suggestion }: BankLineDto, values: CreditValues): string | null {
+  const isRecorded = values.cheque !== '' || 'same_as' in bodyOf(values.answer);
+  const isOther = clientIdOf(values.client_id) !== suggestion?.client_id;
+  return isRecorded || isOther || !values.pays_order ? null : (suggestion?.order_number ?? null);
+}
+
+function creditOf(line: BankLineDto, values: CreditValues): CreditLineDto {
   const { client_id: client, tax_deducted: tax, cheque, other_money: isOther, answer } = values;
+  const order = orderFor(line, values);
   return {
     client_id: clientIdOf(client) ?? 0,
+    ...(order !== null && { orders: [order] }),
     ...(tax !== '' && { tax_deducted: typedNumber(tax) }),
     ...(cheque !== '' && { cheque }),
     ...(isOther && { other_money: true }),

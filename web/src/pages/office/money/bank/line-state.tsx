@@ -156,7 +156,7 @@ export function reasonOf(suggestion: NonNullable<BankLineDto['suggestion']>): st
   const { clients, order_number: order } = suggestion;
   if (clients.length > 0) return `${capitalized(clients.map(namedIn).join(', '))}: choose`;
   const reason = REASONS[suggestion.reason] ?? suggestion.reason;
-  if (order !== null) return `${reason}, names ${order}: goes to the wallet`;
+  if (order !== null) return `${reason}, names ${order}`;
   const { tax_deducted: tax, days_apart: days } = suggestion;
   if (days !== null) return `${reason}, ${plural(days, 'day')} apart`;
   return tax === null ? reason : `${reason}: ${formatMoney(tax)}`;

@@ -4,7 +4,7 @@ import { Notice } from '../../../../shared/layout/notice';
 import { clientIdOf, clientText } from '../../client/client-field';
 import classes from './bank.module.css';
 
-/** Says which order and which clients a line names, also if another one was chosen. Of several, a person chooses one. */
+/** Says which clients a line names, also if another one was chosen. Of several, a person chooses one. */
 export function NamedByLine({
   suggestion,
   chosen,
@@ -14,7 +14,7 @@ export function NamedByLine({
   chosen: string;
   onChoose: (client: string) => void;
 }) {
-  const { clients = [], order_number: order = null, client_name: name = null } = suggestion ?? {};
+  const { clients = [], client_name: name = null } = suggestion ?? {};
   const chosenId = clientIdOf(chosen);
   const isOther = chosenId !== null && name !== null && chosenId !== suggestion?.client_id;
   return (
@@ -29,9 +29,6 @@ export function NamedByLine({
             </Notice>
           )}
         </div>
-      )}
-      {order !== null && (
-        <p>{`The line names order ${order}, whose total it is. The money goes to the wallet of ${name}; then the order can be paid from it.`}</p>
       )}
       <p className="soft">
         A claimed transfer is confirmed and pays its orders. The payer is remembered for the client.

@@ -40,11 +40,21 @@ export function settlementOf(line: BankLineDto): Settlement | null {
   }
   if (direction === 'out' || suggestion === null || !UNQUESTIONED.has(suggestion.reason))
     return null;
-  const { client_id: clientId, client_name: name, tax_deducted: tax } = suggestion;
+  const {
+    client_id: clientId,
+    client_name: name,
+    tax_deducted: tax,
+    order_number: order,
+  } = suggestion;
   if (clientId === null) return null;
-  const body = { client_id: clientId, ...(tax !== null && { tax_deducted: tax }) };
+  const withTax = tax === null ? '' : `, and ${formatMoney(tax)} of deducted tax`;
+  const body = {
+    client_id: clientId,
+    ...(tax !== null && { tax_deducted: tax }),
+    ...(order !== null && { orders: [order] }),
+  };
   return {
-    effect: `to ${name}${tax === null ? '' : `, and ${formatMoney(tax)} of deducted tax`}`,
+    effect: `to ${name}${withTax}${order === null ? '' : `, for order ${order}`}`,
     book: () => creditBankLineMutation().mutationFn({ path, body }),
   };
 }

@@ -213,7 +213,7 @@ describe('shipping by hand', () => {
     const [order, sent] = [await bookings.givenPaid(), await bookings.givenPaid()];
     for (const number of [awb!, awb!.replace(/^(.{4})/, '$1 ')])
       await ship(order, number).expectProblems('tracking_number awb_taken');
-    const [shipment] = (await ship(sent, 'MINE')).shipments;
+    const [shipment] = (await ship(sent, 'MINE-1')).shipments;
     const corrected = admin.orders.correctShipment(sent, shipment!.id, { tracking_number: awb });
     await corrected.expectProblems('tracking_number awb_taken');
     await ship(booked, awb);
@@ -231,7 +231,7 @@ describe('shipping by hand', () => {
     await bookings.work();
     const { awb } = await bookings.get(booking!.id);
     await ship(order, old).expectRefusal(409, 'booking_canceled', { awb });
-    await ship(order, 'TYPED').expectRefusal(409, 'units_are_booked', { awb });
+    await ship(order, 'TYPED-1').expectRefusal(409, 'units_are_booked', { awb });
   });
 
   it('is refused while the call is on the way', async () => {

@@ -6,17 +6,17 @@ import { existsSync, readFileSync } from 'node:fs';
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
   bench: 5_863,
-  clients: 6_288,
+  clients: 6_325,
   deploy: 2_942,
-  docs: 5_966,
+  docs: 5_972,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_908,
-  src: 139_119,
-  test: 95_704,
-  web: 47_853,
-  other: 14_030,
-  sum: 334_184,
+  scripts: 3_912,
+  src: 139_525,
+  test: 96_072,
+  web: 48_095,
+  other: 14_046,
+  sum: 335_263,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

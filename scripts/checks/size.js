@@ -11,12 +11,12 @@ const CEILINGS = {
   docs: 5_972,
   examples: 1_492,
   openapi: 11_019,
-  scripts: 3_912,
-  src: 139_525,
+  scripts: 3_915,
+  src: 139_527,
   test: 96_072,
   web: 48_095,
   other: 14_046,
-  sum: 335_263,
+  sum: 335_268,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

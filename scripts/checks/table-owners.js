@@ -384,6 +384,7 @@ export const EXCEPTIONS = {
   'schema/functions/audit/setting_faults.sql': {
     tables: [
       ...[
+        'allowed_tax_rates',
         'api_tokens',
         'approval_limits',
         'auto_pay_settings',
@@ -392,11 +393,13 @@ export const EXCEPTIONS = {
         'closed_months',
         'credit_items',
         'gst_filings',
+        'hsn_rates',
         'known_payers',
       ],
       ...[
         'ledger_accounts',
         'members',
+        'method_aliases',
         'operator_roles',
         'plan_prices',
         'plans',

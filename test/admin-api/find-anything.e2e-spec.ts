@@ -41,7 +41,7 @@ const guwahati = await kaveri.orders.place(
   {
     customer: { name: 'José D’Souza', phone: '+91 90000 11111' },
     shipping: {
-      address: '12, M.G. Road, behind Ganesh Temple',
+      address: '12, L.I.C. Road, behind Ganesh Temple',
       city: 'Guwahati',
       state: 'Assam',
       pincode: '781001',
@@ -98,11 +98,11 @@ const ORDERS: Hit[] = [
   ['orders', 'a pasted address', () => '"José Fernandes", Coimbatore,641001'],
   ['orders', 'words of which the last one begins', () => 'jose fernandes c'],
 ];
-/** An order of a customer in Guwahati, by words as people say them. */
+/** An order of a customer in Guwahati, by words as people say them. Numbers of orders have no I, L, O and U. */
 const SENTENCES: Hit[] = [
   ['orders', 'the name without its apostrophe', () => 'Dsouza'],
   ['orders', 'the name with a straight apostrophe', () => "Jose D'Souza"],
-  ['orders', 'the street without its points', () => 'MG Road'],
+  ['orders', 'the street without its points', () => 'LIC Road'],
   ['orders', 'a landmark', () => 'Ganesh Temple'],
   ['orders', 'the old name of the city', () => 'gauhati'],
   ['orders', 'the state', () => 'Assam'],

@@ -34,7 +34,7 @@ const sendFile = (content: string, query = ''): Test =>
 
 describe('shipments of a file', () => {
   const send = async (orders: readonly string[]): Promise<Response> => {
-    const rows = orders.map((order) => `${order},BlueLine,N-${order}`);
+    const rows = orders.map((order) => `${order},BlueLine,N1-${order}`);
     return sendFile(file('order_number,courier,tracking_number', ...rows));
   };
   const dataOf = ({ body }: { body: unknown }) => (body as { data: ShipmentImportReportDto }).data;
@@ -46,7 +46,7 @@ describe('shipments of a file', () => {
     await admin.orders.pay(order);
     const levelOf = (sku: string): string =>
       `SELECT FROM stock_levels WHERE product_id = (SELECT id FROM products WHERE sku = '${sku}') FOR UPDATE`;
-    const boxes = [`${order},BlueLine,B-${order},2,1`, `${order},BlueLine,A-${order},1,1`];
+    const boxes = [`${order},BlueLine,B1-${order},2,1`, `${order},BlueLine,A1-${order},1,1`];
     const content = file('order_number,courier,tracking_number,line,quantity', ...boxes);
     const tried = await whileLocked(
       app,
@@ -98,7 +98,7 @@ describe('shipments of a file', () => {
 
   it('shipments sent again after a failure of the database are unchanged or created', async () => {
     const orders = await givenOrders(12);
-    const failing = `N-${orders[3]!}`;
+    const failing = `N1-${orders[3]!}`;
     await app.dataSource.query(
       `CREATE FUNCTION fail_shipment() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE 'no shipment of this one'; END $$;

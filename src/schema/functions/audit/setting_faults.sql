@@ -103,11 +103,12 @@ UNION ALL
 -- What a setting allowed before may stay. Products have kept rates from before there was such a setting.
 SELECT 'tax rate that no setting has allowed', stored.subject
   FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
-  WHERE fact.name IN ('rate_bp', 'rate_above_bp') AND jsonb_typeof(fact.value) = 'number' AND NOT EXISTS (
-    SELECT FROM shipped WHERE shipped.rates_bp @> fact.value
-    UNION ALL
-    SELECT FROM entries WHERE action = 'tax_rates.allowed' AND after -> 'rates_bp' @> fact.value
-  )
+  LEFT JOIN (
+    SELECT rate FROM shipped, jsonb_array_elements(rates_bp) rate
+    UNION
+    SELECT rate FROM entries, jsonb_path_query(after, '$.rates_bp[*]') rate WHERE action = 'tax_rates.allowed'
+  ) allowed ON allowed.rate = fact.value
+  WHERE fact.name IN ('rate_bp', 'rate_above_bp') AND jsonb_typeof(fact.value) = 'number' AND allowed.rate IS NULL
 UNION ALL
 SELECT 'end of a subscription that differs from its latest audit entry', 'client ' || client_id
   FROM subscriptions LEFT JOIN said ON said.subject = 'client ' || client_id AND said.name = 'ends_at'

@@ -44,7 +44,7 @@ export class LabelsController {
     'It replaces the stored one. For a label that cannot be printed, or that the courier has changed.',
   )
   @Responds(200, FetchedLabelDto, 'booking_not_found', 'label_missing')
-  fetchAgain(@Param('id', new PathIdPipe('booking_not_found')) id: number) {
+  fetchLabelAgain(@Param('id', new PathIdPipe('booking_not_found')) id: number) {
     return this.labels.fetchAgain(id);
   }
 }

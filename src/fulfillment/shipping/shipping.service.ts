@@ -217,7 +217,7 @@ interface ItemUnits {
   quantity: number;
 }
 
-/** @throws AppError validation_failed: it is a word, such as "pending", or the order's own number. Who brings units by hand has none */
+/** @throws AppError validation_failed: it is a word, such as "pending", or the order's own number. By hand there is none; those of test orders are made up */
 function mustTrack(
   orderNumber: string,
   { courier, trackingNumber }: Pick<NewShipment, 'courier' | 'trackingNumber'>,

@@ -89,7 +89,7 @@ export async function creditNamed(admin: BankAdmin): Promise<void> {
   await creditTogether(admin);
 }
 
-/** Credits lines of six clients together: one has bought on account, one's line pays the order that it names, and four can pay one then. */
+/** Credits the lines of six clients together. One client owes money, one line names an order and pays it, and four wallets can pay an order afterwards. */
 async function creditTogether(admin: BankAdmin): Promise<void> {
   const { sku } = await givenProduct(app);
   const shops = await Promise.all(Array.from({ length: 6 }, () => givenShop(app)));

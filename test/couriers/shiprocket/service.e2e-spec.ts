@@ -125,7 +125,7 @@ describe('labels of Shiprocket', () => {
     await labels(id).expect(200);
     stub.file = PDF_FILE.replace('1.4', '1.7.1');
     const fetched = { bytes: PDF_FILE.length + 2, replaced_bytes: PDF_FILE.length };
-    expect(await admin.call('fetchAgain', id)).toMatchObject(fetched);
+    expect(await admin.call('fetchLabelAgain', id)).toMatchObject(fetched);
     expect((await labels(id).expect(200)).body).toEqual(Buffer.from(stub.file));
     stub.file = PDF_FILE;
   });

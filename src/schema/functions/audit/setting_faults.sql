@@ -84,7 +84,7 @@ WITH RECURSIVE stored AS (
   SELECT DISTINCT ON (subject, after ->> 'plan') subject, after ->> 'plan' AS plan, (after ->> 'price_minor')::bigint AS price_minor
   FROM entries WHERE action IN ('price.set', 'setting.found') AND after ? 'plan' AND subject LIKE 'product %'
   ORDER BY subject, after ->> 'plan', id DESC
-), shipped (subject, rates_bp) AS (
+), shipped (subject, rates_bp) AS ( -- Stored by a migration, without an entry.
   VALUES ('tax rates from 2017-07-01', '[0, 10, 25, 150, 300, 500, 1200, 1800, 2800]'::jsonb),
     ('tax rates from 2025-09-22', '[0, 25, 150, 300, 500, 1800, 2800, 4000]'),
     ('tax rates from 2026-02-01', '[0, 25, 150, 300, 500, 1800, 4000]')

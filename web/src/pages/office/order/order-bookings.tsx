@@ -4,7 +4,7 @@ import { useState } from 'react';
 import {
   bookOrdersMutation,
   cancelBookingMutation,
-  fetchAgainMutation,
+  fetchLabelAgainMutation,
   listCourierAccountsOptions,
   resolveBookingMutation,
   retryBookingMutation,
@@ -160,7 +160,7 @@ function BookingButtons({ booking }: { booking: Booking }) {
   const onSuccess = (): Promise<void> => queryClient.invalidateQueries();
   const cancel = useMutation({ ...cancelBookingMutation(), onSuccess });
   const retry = useMutation({ ...retryBookingMutation(), onSuccess });
-  const fetching = useMutation(fetchAgainMutation());
+  const fetching = useMutation(fetchLabelAgainMutation());
   const path = { id };
   const isAsked = state === 'needs_person' && problem === 'unknown_too_long';
   const isEnded = state === 'canceled' || state === 'canceling' || state === 'handed_over';

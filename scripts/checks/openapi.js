@@ -25,9 +25,9 @@ function check() {
   if (findings.length > 0) process.exitCode = 1;
 }
 
-/** Makes the Store API's current document the released one. Copies the kit's file, which has line breaks; that of dist/openapi has none. */
+/** Makes the Store API's current document the released one, in one line: it is compared, not read. */
 function release() {
-  copyFileSync('dist/kit/store-api.json', RELEASED);
+  copyFileSync(STORE_API, RELEASED);
 }
 
 function lintFindings() {

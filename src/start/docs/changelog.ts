@@ -11,7 +11,7 @@ interface Release {
 export const CHANGELOG = [
   {
     version: '1.5',
-    date: '2026-11-27',
+    date: '2026-12-01',
     changes: [
       'limit of a list is digits: 1e1, which was read as 10, is 422 integer_expected.',
       'The corrections of an order have the header X-Address-Warning, about the address as it is then.',

@@ -23,7 +23,6 @@ const PARTS = {
       HISTORY_STEPS: '2000',
       PERSON_RUNS: '500',
       STATEMENT_RUNS: '500',
-      SIMULATION_RUNS: '50',
       SHIPMENTS: '10000',
     },
   },

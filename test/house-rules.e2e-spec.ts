@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { complaints } from './support/lint.js';
 
@@ -10,6 +11,9 @@ interface Structure {
   reachedVersions: (text: string, version: string) => string[];
 }
 const path = join(root, 'scripts/checks/structure.js');
+const { PARENT_LOCK } = (await import(join(root, 'scripts/checks/house.js'))) as {
+  PARENT_LOCK: RegExp;
+};
 const { circlesOf, importsOf, largeFolders, reachedVersions } = (await import(path)) as Structure;
 
 /** A text to check with a rule of scripts/checks, as if it were a file. */
@@ -28,7 +32,11 @@ const REFUSED: Planted[] = [
   ['house/injected-repositories', 'src/plans/plans.ts', 'manager.getRepository(Plan).find();'],
   ['house/order-statuses', 'src/plans/plans.ts', "if (status === 'awaiting_payment') work();"],
   ['house/order-statuses', 'web/src/orders.tsx', "if (status !== 'partially_shipped') work();"],
-  ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM orders');"],
+  ...[
+    "query('DELETE FROM orders');",
+    'query(`WITH a AS (UPDATE orders SET notes = ${1}) SELECT 1`);',
+    "import { Order } from '../orders/order.entity.js'; class A { constructor(@InjectRepository(Order) readonly orders: B) {} }",
+  ].map((text): Planted => ['house/table-ownership', 'src/plans/plans.repository.ts', text]),
   ...[
     "query('SELECT FROM plans FOR UPDATE');",
     'query(`SELECT FROM plans p WHERE id = $1 FOR UPDATE SKIP LOCKED`);',
@@ -57,9 +65,13 @@ const REFUSED: Planted[] = [
 ];
 
 const ACCEPTED: Planted[] = [
+  [
+    'house/table-ownership',
+    'src/plans/plans.repository.ts',
+    "query('UPDATE plans SET name = (SELECT name FROM orders)');",
+  ],
   ['house/transactions', 'src/platform/database/transaction.ts', 'dataSource.transaction(work);'],
   ['house/order-statuses', 'src/plans/plans.ts', "if (status === 'cancelled') work();"],
-  ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM plans');"],
   ...[
     "query('SELECT FROM plans FOR NO KEY UPDATE');",
     "query('SELECT FROM subscriptions s JOIN plans p ON p.id = s.plan_id FOR UPDATE OF s');",
@@ -87,7 +99,11 @@ const rows = [
 ].map(([rule, file, text, verdict], index) => {
   return { rule, verdict, text, path: file.replace(/\.(?=[^/]+$)/, `-${index}.`) };
 });
-const found = await complaints(new Map(rows.map(({ path, text }) => [path, text])));
+// The rule about tables finds their modules by their entities.
+const entity = ['src/orders/order.entity.ts', "@Entity('orders') export class Order {}"] as const;
+const found = await complaints(
+  new Map([...rows.map(({ path, text }) => [path, text] as const), entity]),
+);
 
 describe('the rules of the house', () => {
   it.each(rows)('$rule $verdict $text', ({ rule, verdict, path }) => {
@@ -108,6 +124,15 @@ describe('the rules of the house', () => {
       'src/plans/c.js',
       'src/plans/d.js',
     ]);
+  });
+
+  it('SQL functions lock no clients, plans and products against new orders', () => {
+    const folder = join(root, 'src/schema/functions');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.sql'))) {
+      const statements = readFileSync(join(folder, file), 'utf8').split(';');
+      expect([file, statements.filter((sql) => PARENT_LOCK.test(sql))]).toEqual([file, []]);
+    }
   });
 
   it('find a circle of imports', () => {

@@ -1,80 +1,60 @@
-import { EXCEPTIONS, SHARED_WITH, TABLE_OWNERS } from './table-owners.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-/**
- * Lint rule: each table belongs to one folder of src, and other folders read it through that folder's service. It reads SQL in
- * string literals and templates, and the entities passed to TypeORM.
- * - names that exist only within a statement or transaction (CTEs, temporary tables) are not checked
- */
+const SRC = join(import.meta.dirname, '../../src');
 
-const SQL_TABLES =
-  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+(?:public\.)?("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
+/** Tables that no entity describes, by their module. */
+const WITHOUT_ENTITY = {
+  money: `ledger_seals ledger_seal_state audit_seals audit_seal_state sandbox_orders sandbox_payments sandbox_refunds
+    sandbox_notices sandbox_disputes sandbox_settlements sandbox_settlement_lines`,
+  orders: 'order_positions',
+  platform: `change_log change_log_state clock_state server_runs change_queue numbered_changes latest_positions feed_state
+    feed_incarnations feed_ticks schema_migrations schema_functions`,
+};
+/** Modules that continue the work of another one, in its rows. */
+const CONTINUES = { fulfillment: 'orders' };
+const WRITTEN =
+  /\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE)\s+(?:ONLY\s+)?"?([a-z_]+)/g;
 
-/** Finds the owned tables in a text of SQL. */
-export function tablesIn(sql) {
-  const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
-    list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
-  );
-  return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
-}
+/** Module by table: that whose folder has the entity. */
+const TABLE_OWNERS = new Map([
+  ...Object.entries(WITHOUT_ENTITY).flatMap(([module, tables]) =>
+    tables.split(/\s+/).map((table) => [table, module]),
+  ),
+  ...readdirSync(SRC, { recursive: true })
+    .filter((file) => file.endsWith('.entity.ts'))
+    .flatMap((file) => {
+      const [, table] = /@Entity\('(\w+)'\)/.exec(readFileSync(join(SRC, file), 'utf8'));
+      return [[table, file.split(/[/\\]/)[0]]];
+    }),
+]);
 
-/** Derives the table of an entity class from the name of the entity's file. */
-function tableOf(importPath) {
-  const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
-  if (name === undefined) return undefined;
-  const singular = name.replaceAll('-', '_');
-  return [`${singular}s`, `${singular.slice(0, -1)}ies`].find((table) =>
-    Object.hasOwn(TABLE_OWNERS, table),
-  );
-}
-
-function isInForeignKey(node) {
-  for (let at = node; at; at = at.parent) {
-    if (at.type === 'Decorator') return at.expression.callee?.name === 'ForeignKey';
-  }
-  return false;
-}
-
+/** Lint rule: a table is written by its own module, whose services others call. Any statement may read it. */
 export const tableOwnership = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: {
-      foreign:
-        "The table {{table}} belongs to src/{{owner}}: use that folder's service, or list the file in scripts/checks/table-owners.js.",
-    },
-  },
+  meta: { type: 'problem', schema: [] },
   create(context) {
-    const path = context.filename.replaceAll('\\', '/').split('/src/').at(-1);
-    const [folder] = path.split('/');
-    const allowed = EXCEPTIONS[path]?.tables ?? [];
-    const check = (node, table) => {
-      const owner = TABLE_OWNERS[table];
-      if (owner === folder || owner === SHARED_WITH[folder] || allowed.includes(table)) return;
-      context.report({ node, messageId: 'foreign', data: { table, owner } });
+    const moduleOf = (file) => file.replaceAll('\\', '/').split('/src/').at(-1).split('/')[0];
+    const module = moduleOf(context.filename);
+    const entities = new Map();
+    const check = (node, name, owner = module) => {
+      if (owner === module || owner === CONTINUES[module]) return;
+      context.report({ node, message: `${name} belongs to src/${owner}: call its service.` });
     };
-    const checkSql = (node, sql) => tablesIn(sql).forEach((table) => check(node, table));
+    const checkSql = (node, sql) => {
+      for (const [, table] of sql.matchAll(WRITTEN)) check(node, table, TABLE_OWNERS.get(table));
+    };
     return {
-      Literal(node) {
-        if (typeof node.value === 'string') checkSql(node, node.value);
+      ImportDeclaration({ source, specifiers }) {
+        const owner = moduleOf(resolve(context.filename, '..', source.value));
+        for (const { local } of specifiers) entities.set(local.name, owner);
       },
-      TemplateLiteral(node) {
-        checkSql(node, node.quasis.map(({ value }) => value.cooked ?? '').join(' ? '));
+      "Decorator[expression.callee.name='InjectRepository']"(node) {
+        const [{ name }] = node.expression.arguments;
+        check(node, name, entities.get(name));
       },
-      ImportDeclaration(node) {
-        const table = tableOf(node.source.value);
-        if (table === undefined || node.importKind === 'type') return;
-        for (const specifier of node.specifiers) {
-          const [variable] = context.sourceCode.getDeclaredVariables(specifier);
-          // Constants of an entity file may be imported freely; the entity class gives access to its table.
-          const isEntity = /^[A-Z][a-z]/.test(variable.name);
-          for (const reference of isEntity ? variable.references : []) {
-            const isType = reference.isTypeReference && !reference.isValueReference;
-            if (!isType && !isInForeignKey(reference.identifier)) {
-              check(reference.identifier, table);
-            }
-          }
-        }
-      },
+      Literal: (node) => typeof node.value === 'string' && checkSql(node, node.value),
+      TemplateLiteral: (node) =>
+        checkSql(node, node.quasis.map(({ value }) => value.cooked).join(' ? ')),
     };
   },
 };

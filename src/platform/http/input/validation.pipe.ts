@@ -1,7 +1,6 @@
 import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError, type ValidatorOptions } from 'class-validator';
-import { isValid } from './compiled-checks.js';
 import { AppError, type FieldError } from '../errors.js';
 import { oncePerObject } from '../representation/representation.js';
 import { requestContext, type RequestContext } from '../request-context.js';
@@ -83,7 +82,6 @@ export class RequestValidationPipe extends ValidationPipe {
     dto: object,
     options?: ValidatorOptions,
   ): Promise<ValidationError[]> | ValidationError[] {
-    if (isValid(dto)) return [];
     return super.validate(dto, { ...options, forbidNonWhitelisted: lenientContext() === null });
   }
 }
@@ -91,7 +89,6 @@ export class RequestValidationPipe extends ValidationPipe {
 /** Reads a value that is not the body of a request, such as a row of a file. Without faults, the DTO is valid. */
 export function readDto<T extends object>(type: Type<T>, value: object): [T, FieldError[]] {
   const dto = plainToInstance(type, value);
-  if (isValid(dto)) return [dto, []];
   return [dto, validateSync(dto, CHECKS).flatMap((error) => fieldErrors(error))];
 }
 

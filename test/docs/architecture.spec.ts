@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 
 const root = join(import.meta.dirname, '../..');
-const { CORE } = (await import(join(root, 'scripts/checks/import-directions.js'))) as {
+const { CORE, FEATURES } = (await import(join(root, 'scripts/checks/import-directions.js'))) as {
   CORE: string[];
+  FEATURES: string[];
 };
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -50,8 +51,10 @@ describe('docs/architecture.md', () => {
 describe('the table of the core in README.md', () => {
   const rows = [...readme.matchAll(/^\| \[(\w+)\]\(src\/\1\) .*$/gm)];
 
-  it('has every module of the core', () => {
+  it('has every module of the core, and those above it stand below the table', () => {
     expect(rows.map(([, module]) => module).sort()).toEqual([...CORE].sort());
+    const [, features = ''] = /Above the core stand feature modules.*?: (.*?)\./.exec(readme)!;
+    expect([...features.matchAll(/`(\w+)`/g)].map(([, module]) => module)).toEqual(FEATURES);
   });
 
   it.each(rows.map(([row, module = '']) => [module, row]))('names classes of %s', (module, row) => {

@@ -86,6 +86,37 @@ describe('the commands in the documentation', () => {
     ]);
   });
 
+  it('start a demo with as many products, plans, clients and days as README.md says', async () => {
+    const readme = (await readFile('README.md', 'utf8')).replaceAll('\n', ' ');
+    const [, products, unsold, plans, clients, days, boxes] =
+      /(\d+) products with pictures \((\d+) not for sale\), (\d+) plans, (\d+) clients, and (\d+) days .*? (\d+) orders are on the way/
+        .exec(readme)!
+        .map(Number);
+    const demo = JSON.parse(await readFile(join(folder, '.data/demo.json'), 'utf8')) as {
+      admin_token: string;
+    };
+    const list = async <T>(path: string): Promise<T[]> => {
+      const headers = { Authorization: `Bearer ${demo.admin_token}` };
+      const answer = await fetch(`${service.baseUrl}/admin/${path}`, { headers });
+      return ((await answer.json()) as { data: T[] }).data;
+    };
+    const known = await list<{ active: boolean; images: string[] }>('products?limit=100');
+    expect(known.map(({ images }) => images.length)).not.toContain(0);
+    expect([known.length, known.filter(({ active }) => !active).length]).toEqual([
+      products,
+      unsold,
+    ]);
+    expect([await list('plans'), await list('clients')].map(({ length }) => length)).toEqual([
+      plans,
+      clients,
+    ]);
+    expect(await list('deliveries?limit=100')).toHaveLength(boxes!);
+    const ordersBefore = (age: number): Promise<unknown[]> =>
+      list(`orders?created_to=${new Date(Date.now() - age * 86_400_000).toISOString()}`);
+    expect(await ordersBefore(days!)).toEqual([]);
+    expect(await ordersBefore(days! - 3)).not.toEqual([]);
+  });
+
   it('create a client, ship an order and use the command line in docs/administration.md', async () => {
     const output = await outputOf('docs/administration.md');
     expect(output.slice(0, 11)).toEqual([

@@ -21,7 +21,7 @@ const shortage = (product: string, requested: number, available: number): object
   available,
 });
 
-// test/lab/properties/placing compares other batches with 1.3.0.
+// test/lab/properties/placing compares other batches with 1.5.0.
 describe('find_refused_orders', () => {
   it('reports a level locked elsewhere as busy, and one that does not exist as short after waiting', async () => {
     const holder = await sql.transaction();

@@ -1,72 +1,81 @@
-// `npm run bench`: compares the service with the limit of this machine. See bench/README.md.
-import { Bench } from './rows/bench.js';
-import { whyBusy } from './measure/busy.js';
-import { NotOffered } from './rows/comparison.js';
-import { machine } from './measure/machine.js';
-import { readOptions } from './report/options.js';
-import { storeFigures } from './report/figures-file.js';
-import { mainFigure } from './report/goal.js';
-import { tableLine, TABLE_HEAD } from './report/report.js';
-import { describeRun } from './report/tables.js';
-import { ROWS } from './rows/rows.js';
-import { MissingToolError, wrkVersion } from './shop/tools.js';
-import { say } from './report/say.js';
+// `npm run bench`: compares the service with the limit of this machine; `npm run bench:profile`: profiles it. See bench/README.md.
+import { parseArgs } from 'node:util';
+import { machine, whyBusy } from './machine.js';
+import { profile } from './profile.js';
+import { describeRun, storeFigures, tableOf } from './report.js';
+import { MIX_ROW } from './rows/mix.js';
+import { ORDER_ROWS } from './rows/orders.js';
+import { PROCESS_ROWS } from './rows/process.js';
+import { READ_ROWS } from './rows/reads.js';
+import { WAITING_ROW } from './rows/waiting.js';
+import { Bench } from './shop/bench.js';
 import { openWorkspace } from './shop/workspace.js';
 
+const ROWS = [...READ_ROWS, ...ORDER_ROWS, MIX_ROW, ...PROCESS_ROWS, WAITING_ROW];
 /** The major version in the image. Only its figures are stored. */
 const RECOMMENDED_NODE = 24;
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    profile: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+  },
+});
+const rows = values.profile ? ROWS.filter(({ prepare }) => prepare) : ROWS;
+const only = [...positionals, ...values.only.split(',')].filter((name) => name !== '');
+const unknown = only.filter((wanted) => !rows.some(({ name }) => name === wanted));
+if (unknown.length > 0) {
+  const names = rows.map(({ name }) => name).join(', ');
+  refuse(`There is no row ${unknown.join(', ')}; there are: ${names}.`);
+}
+const chosen = rows.filter(({ name }) => only.length === 0 || only.includes(name));
+const options = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+if (!(options.rounds >= 1 && options.seconds >= 1)) {
+  refuse('--rounds and --seconds take a whole number from 1.');
+}
+const here = machine();
+const workspace = await openWorkspace();
 try {
-  process.exitCode = await run(readOptions(ROWS.map(({ name }) => name)));
-} catch (error) {
-  if (!(error instanceof MissingToolError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  if (values.profile) for (const row of chosen) say(await profile(workspace, row, options));
+  else await run();
+} finally {
+  await workspace.close();
 }
 
-/** Measures the rows and returns the exit status: 0 if none failed. */
-async function run({ only, rounds, seconds }) {
-  const wrk = wrkVersion();
+/** Measures the rows. The exit status is 1 if one failed, which does not end the run. */
+async function run() {
   const busy = await whyBusy();
   if (busy) say(busy);
-  const workspace = await openWorkspace();
-  try {
-    const postgres = await workspace.postgresVersion();
-    const run = { ...machine(), postgres, wrk, rounds, seconds };
-    say(`${describeRun(run)}\n\n${TABLE_HEAD}`);
-    const bench = new Bench(workspace, { rounds, seconds });
-    const results = [];
-    for (const row of ROWS.filter(({ name }) => only.includes(name))) {
-      if (workspace.isClosing) return 1;
-      const result = await measure(bench, row);
-      say(tableLine(result));
-      results.push(result);
-    }
-    const isWhole = only.length === ROWS.length && results.every(mainFigure);
-    const isRecommended = run.node.startsWith(`${RECOMMENDED_NODE}.`);
-    if (!busy && isWhole && isRecommended) storeFigures('service', run, results);
-    return exitStatus(results);
-  } finally {
-    await workspace.close();
+  const about = { ...here, postgres: await workspace.postgresVersion(), ...options };
+  say(describeRun(about));
+  const bench = new Bench(workspace, options);
+  const results = [];
+  for (const row of chosen) {
+    if (workspace.isClosing) return;
+    const measured = await row.measure(bench).catch((error) => {
+      // That of fetch() tells why in its cause.
+      const [failed] = (error.cause ?? error).message.split('\n');
+      return [{ row: row.name, failed }];
+    });
+    say(`\n${tableOf(measured)}`);
+    results.push(...measured);
   }
+  say(`\n${tableOf(results)}`);
+  const hasFailed = results.some(({ failed }) => failed);
+  const isWhole = chosen.length === ROWS.length && !hasFailed;
+  const isRecommended = about.node.startsWith(`${RECOMMENDED_NODE}.`);
+  if (isWhole && !busy && isRecommended) storeFigures(about, results);
+  if (hasFailed) process.exitCode = 1;
 }
 
-/** Measures a row and returns its result; a row that fails does not end the run. */
-async function measure(bench, row) {
-  try {
-    return await row.measure(bench);
-  } catch (error) {
-    const { name, unit, goal } = row;
-    const why =
-      error instanceof NotOffered ? { note: error.message } : { failed: firstLine(error) };
-    return { row: name, unit, goal, ...why };
-  }
+function refuse(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(2);
 }
 
-function exitStatus(results) {
-  return results.some(({ failed }) => failed) ? 1 : 0;
-}
-
-function firstLine({ message }) {
-  return message.split('\n')[0];
+function say(text) {
+  process.stdout.write(`${text}\n`);
 }

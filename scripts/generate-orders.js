@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 /** Number of clients to add. The first existing client has half of the orders, the last added one has none. */
-export const CLIENTS = 200;
+const CLIENTS = 200;
 const CHUNK = 250_000;
 
 const TABLES = [

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ask, mean, survey } from './requests.js';
-import { headerLine, wrk } from './wrk.js';
+import { requestsFile, wrk } from './wrk.js';
 
 /** Tolerance for the length of a response, as a share, because heads differ by a few bytes. */
 const TOLERANCE = 0.05;
@@ -10,7 +7,8 @@ const TOLERANCE = 0.05;
 /** Load of GETs in random order, with the expected responses. */
 export class ReadLoad {
   #target;
-  #requestsFile;
+  /** @type {import('./requests.js').Answer[]} one to each request */
+  answers;
 
   /**
    * Sends every request once.
@@ -19,65 +17,34 @@ export class ReadLoad {
    * @param {object} target
    * @param {string} target.baseUrl
    * @param {import('./requests.js').Request[]} target.requests
-   * @param {number[]} [target.ports] of several instances
-   * @param {number} target.connections to each
    * @param {number} [target.status] that every answer has to have
-   * @param {import('../measure/processor-time.js').Meter} target.meter
+   * @param {import('../shop/processor-time.js').Meter} target.meter
    */
-  static async open({ folder, seconds }, target) {
+  static async open({ folder, seconds }, { baseUrl, requests, status = 200, meter }) {
     const load = new ReadLoad();
-    load.#target = { status: 200, seconds, ...target };
-    const { baseUrl, requests, status } = load.#target;
     load.answers = await survey(baseUrl, requests);
     const other = load.answers.find((answer) => answer.status !== status);
     if (other) throw new Error(`expected ${status}, got ${other.status}: ${other.body}`);
-    load.#requestsFile = join(folder, `requests-${randomBytes(4).toString('hex')}`);
-    const lines = requests.map(({ path, headers }) => `${path}\t${headerLine(headers)}`);
-    await writeFile(load.#requestsFile, lines.join('\n'));
+    const args = [await requestsFile(folder, requests)];
+    load.#target = { baseUrl, first: requests[0], args, seconds, meter };
     return load;
   }
 
   /** @returns {Promise<import('./wrk.js').Round>} @throws Error if a response is not the expected one */
   async round() {
-    return this.run();
-  }
-
-  /** @returns {Promise<number>} the p99 in ms at a fixed rate; @throws as round */
-  async p99Ms(atMostPerSecond) {
-    return (await this.run({ atMostPerSecond })).p99Ms;
-  }
-
-  /**
-   * Sends as many requests as are answered, or a fixed rate.
-   *
-   * @throws as round
-   */
-  async run({ atMostPerSecond } = {}) {
-    const { baseUrl, ports, requests, connections, seconds, meter } = this.#target;
-    const round = await wrk({
-      url: baseUrl,
-      script: 'paths.lua',
-      args: [this.#requestsFile],
-      connections,
-      ports,
-      seconds,
-      atMostPerSecond,
-      meter,
-    });
+    const { baseUrl, first } = this.#target;
+    const round = await wrk(this.#target);
     const expected = mean(this.answers, ({ rawLength }) => rawLength);
     if (Math.abs(round.bytesPerAnswer / expected - 1) > TOLERANCE) {
       throw new Error(`answers had ${round.bytesPerAnswer} bytes instead of ${expected}`);
     }
-    this.#compare(await ask(`${baseUrl}${requests[0].path}`, requests[0].headers));
-    return round;
-  }
-
-  #compare({ status, body }) {
     const [before] = this.answers;
+    const { status, body } = await ask(`${baseUrl}${first.path}`, first.headers);
     if (status !== before.status || body.length !== before.body.length) {
       throw new Error(
         `an answer of ${before.status} with ${before.body.length} bytes became ${status} with ${body.length}`,
       );
     }
+    return round;
   }
 }

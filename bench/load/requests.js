@@ -31,19 +31,9 @@ export async function ask(url, headers, agent) {
   });
 }
 
-/** Reads a response without keeping its body. @throws Error if its status is not 200 */
-export async function drain(url, headers, agent) {
-  return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, agent }, (response) => {
-      response.on('error', reject);
-      if (response.statusCode === 200) response.on('end', resolve);
-      else reject(new Error(`${url}: ${response.statusCode}`));
-      response.resume();
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-}
+/** The feeds, with the parameter of their cursors. */
+export const CHANGES = { path: '/api/changes', parameter: 'since' };
+export const ORDERS = { path: '/api/orders', parameter: 'cursor' };
 
 /** Sends requests one after the other on one connection and returns the responses. @param {Request[]} requests */
 export async function survey(baseUrl, requests) {
@@ -65,4 +55,31 @@ function headLength({ statusMessage, rawHeaders }) {
   const statusLine = `HTTP/1.1 200 ${statusMessage}\r\n\r\n`.length;
   // Each name and each value has two more bytes: ": " and the line's end.
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, statusLine);
+}
+
+/**
+ * Makes the poll of each client with its current cursor, so that there is nothing new.
+ *
+ * @param {{ baseUrl: string, clients: import('../shop/catalog-seed.js').StoreClient[] }} shop
+ * @param {{ path: string, parameter: string }} feed
+ * @returns {Promise<Request[]>} in the clients' order
+ */
+export async function currentPolls({ baseUrl, clients }, feed) {
+  const requests = [];
+  for (const { headers } of clients) {
+    requests.push({ path: await currentPoll(baseUrl, headers, feed), headers });
+  }
+  return requests;
+}
+
+async function currentPoll(baseUrl, headers, { path, parameter }) {
+  let current = path;
+  for (let hasMore = true; hasMore;) {
+    const response = await fetch(`${baseUrl}${current}`, { headers });
+    if (!response.ok) throw new Error(`${current}: ${response.status} ${await response.text()}`);
+    const { next_cursor: cursor, has_more: more } = await response.json();
+    current = `${path}?${parameter}=${cursor}`;
+    hasMore = more;
+  }
+  return current;
 }

@@ -1,68 +1,36 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { timePerRequest } from '../measure/processor-time.js';
 
 const run = promisify(execFile);
+const SCRIPT = join(import.meta.dirname, 'requests.lua');
+export const CONNECTIONS = 64;
 
 /**
  * @typedef {object} Round
  * @property {number} perSecond
- * @property {number} p99Ms
  * @property {number} answers
  * @property {number} bytesPerAnswer head and body
- * @property {import('../measure/processor-time.js').ProcessorTime} time for each answer
+ * @property {import('../shop/processor-time.js').ProcessorTime} time for each answer
  */
 
 /**
- * Runs one round of load.
+ * Runs one round of as many requests as are answered.
  *
  * @param {object} load
- * @param {string} load.url
- * @param {Record<string, string>} [load.headers] of every request
- * @param {'paths.lua' | 'orders.lua'} load.script
- * @param {string[]} load.args of the script
- * @param {number} load.connections to each server
- * @param {number[]} [load.ports] of several servers; only the path of `url` is used then
+ * @param {string} load.baseUrl
+ * @param {string[]} load.args of requests.lua
  * @param {number} load.seconds
- * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
- * @param {import('../measure/processor-time.js').Meter} load.meter
+ * @param {import('../shop/processor-time.js').Meter} load.meter
  * @returns {Promise<Round>}
  * @throws Error if a response is an error or missing
  */
-export async function wrk(load) {
-  const {
-    url,
-    headers = {},
-    script,
-    args,
-    connections,
-    seconds,
-    atMostPerSecond,
-    meter,
-    ports = [],
-  } = load;
-  const servers = Math.max(1, ports.length);
-  const [file, ...values] = atMostPerSecond
-    ? ['paced.lua', script, String(atMostPerSecond / servers), ...args]
-    : [script, ...args];
-  const wrkArgs = [
-    ...[
-      '-t',
-      String(servers),
-      '-c',
-      String(servers * connections),
-      '-d',
-      `${seconds}s`,
-      '--timeout',
-      '10s',
-    ],
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...['-s', join(import.meta.dirname, file), url, '--', ...values],
-  ];
-  const env = { ...process.env, WRK_PORTS: ports.join() };
+export async function wrk({ baseUrl, args, seconds, meter }) {
+  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--timeout', '10s'];
   const before = await meter.read();
-  const { stdout } = await run('wrk', wrkArgs, { env });
+  const { stdout } = await run('wrk', [...options, '-s', SCRIPT, baseUrl, '--', ...args]);
   const after = await meter.read();
   const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}');
   const { answers, refused, broken, late } = result;
@@ -74,16 +42,28 @@ export async function wrk(load) {
   }
   return {
     perSecond: answers / result.seconds,
-    p99Ms: result.p99Ms,
     answers,
     bytesPerAnswer: result.bytes / answers,
-    time: timePerRequest(before, after, answers),
+    time: {
+      node: (after.node - before.node) / answers,
+      postgres: (after.postgres - before.postgres) / answers,
+    },
   };
 }
 
-/** Headers as the scripts read them. @param {Record<string, string>} headers */
-export function headerLine(headers) {
-  return Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\t');
+/** Writes requests into a file, as the script reads them. @param {import('./requests.js').Request[]} requests */
+export async function requestsFile(folder, requests) {
+  return linesFile(
+    folder,
+    requests.map(({ path, headers }) =>
+      [path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\t'),
+    ),
+  );
+}
+
+/** Writes lines into a new file and returns its path. */
+export async function linesFile(folder, lines) {
+  const file = join(folder, `lines-${randomBytes(4).toString('hex')}`);
+  await writeFile(file, lines.join('\n'));
+  return file;
 }

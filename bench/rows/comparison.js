@@ -1,142 +1,102 @@
-import { Scope } from '../shop/scope.js';
-
-/** The goal of a row. @typedef {{ atLeast: number } | { atMost: number }} Goal */
-/** The figures of all rounds. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
+import { inScope } from '../shop/scope.js';
 
 /**
- * The result of a row: a ratio of two rates, a single figure, or the reason for its absence. For polls, the ratio compares
- * processor time with that of bare Nest.
+ * The goal of a row. In a comparison, `atMost` is a multiple of the limit's processor time in Node for each request, and
+ * `atLeast` a share of the limit's rate.
+ *
+ * @typedef {{ atLeast: number } | { atMost: number }} Goal
+ */
+/** The figures of all rounds. @typedef {{ median: number, min: number, max: number }} Spread */
+/** Processor time in microseconds for each request, medians. @typedef {import('../shop/processor-time.js').ProcessorTime} Time */
+
+/**
+ * A line of the table: a comparison with a ratio, a single figure of the service, or the reason for its absence.
  *
  * @typedef {object} Result
  * @property {string} row
- * @property {string} unit of service and limit
- * @property {Goal} goal
+ * @property {string} [unit] of service and limit
+ * @property {Goal | null} [goal]
  * @property {Spread} [service]
  * @property {Spread} [limit]
  * @property {Spread} [ratio]
  * @property {Time} [serviceTime]
  * @property {Time} [limitTime]
- * @property {Time} [nestTime] of bare Nest
- * @property {string} [note]
  * @property {string} [failed]
  */
 
-/** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
+/** A load, one round of which can be measured. @typedef {{ round: () => Promise<import('../load/wrk.js').Round> }} Load */
 
 const WARM_UP_ROUNDS_MAX = 5;
 /** Once a service is warm, the processor time of a round is at least this share of the round before. */
 const SETTLED_SHARE = 0.95;
 
-/** An error: the service lacks the feature that a row measures. */
-export class NotOffered extends Error {}
-
-/** One round of a side; `time` is missing if it would include other work. @typedef {{ perSecond: number, time?: Time }} SideRound */
 /**
- * The sides of a row. Polls are compared with `nest`, which is bare Nest.
- *
- * @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound>, nest?: () => Promise<SideRound> }} Sides
- */
-
-/**
- * Defines a row that compares two rates, or processor times, measured in turn: limit, service, limit, service …
+ * Defines a row that compares the service with a limit, measured in turn: limit, service, limit, service …
  *
  * @param {object} row
  * @param {string} row.name
- * @param {string} row.service the request to the service
- * @param {string} row.limit the server to compare it with
  * @param {string} [row.unit]
  * @param {Goal} row.goal
- * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<Sides>} row.prepare
+ * @param {Goal} [row.nodeGoal] of a second line, with Node's time for each request in microseconds
+ * @param {(bench: import('../shop/bench.js').Bench, scope: import('../shop/scope.js').Scope) => Promise<{ service: Load, limit: Load }>} row.prepare
+ * @returns {{ name: string, unit: string, prepare: Function, measure: (bench: import('../shop/bench.js').Bench) => Promise<Result[]> }}
  */
-export function comparison({ unit = 'answers/s', ...row }) {
-  return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit }) };
-}
+export function comparison({ name, unit = 'answers/s', goal, nodeGoal, prepare }) {
+  return { name, unit, prepare, measure };
 
-/**
- * Defines a row with a single figure, without a limit to compare it with.
- *
- * @param {object} row
- * @param {string} row.name
- * @param {string} row.service the measured figure
- * @param {string} row.unit
- * @param {Goal} row.goal
- * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
- */
-export function figureRow({ figures, ...row }) {
-  const measure = (bench) =>
-    inScope(async (scope) => singleFigure(row, await figures(bench, scope)));
-  return { ...row, limit: '', measure };
-}
-
-/** @returns {Result} of a row with figures of its own, one a round */
-export function singleFigure({ name, unit, goal }, rounds) {
-  return { row: name, unit, goal, service: spread(rounds) };
-}
-
-/** @returns {Promise<Result>} */
-async function compare(bench, { name, unit, goal, prepare }) {
-  return inScope(async (scope) => {
-    const sides = await prepare(bench, scope);
-    await sides.limit();
-    await sides.nest?.();
-    await warmUp(sides);
-    const service = [];
-    const limit = [];
-    const nest = [];
-    for (let round = 0; round < bench.rounds; round += 1) {
-      limit.push(await sides.limit());
-      if (sides.nest) nest.push(await sides.nest());
-      service.push(await sides.service());
-    }
-    const ratios = service.map((one, round) =>
-      sides.nest ? one.time.node / nest[round].time.node : one.perSecond / limit[round].perSecond,
+  async function measure(bench) {
+    const { service, limit } = await inScope(async (scope) =>
+      roundsOf(bench, await prepare(bench, scope)),
     );
-    return {
-      row: name,
-      unit,
-      goal,
-      service: spread(service.map(({ perSecond }) => perSecond)),
-      limit: spread(limit.map(({ perSecond }) => perSecond)),
-      ratio: spread(ratios),
-      serviceTime: medianTime(service),
-      limitTime: medianTime(limit),
-      ...(sides.nest && { nestTime: medianTime(nest) }),
-    };
-  });
+    const compared = 'atMost' in goal ? ({ time }) => time.node : ({ perSecond }) => perSecond;
+    const rate = (rounds) => spread(rounds.map(({ perSecond }) => perSecond));
+    const ratio = spread(service.map((round, index) => compared(round) / compared(limit[index])));
+    const times = { serviceTime: medianTime(service), limitTime: medianTime(limit) };
+    const line = { row: name, unit, goal, service: rate(service), limit: rate(limit), ratio };
+    const node = service.map(({ time }) => time.node);
+    return [
+      { ...line, ...times },
+      ...(nodeGoal ? [figure(`${name}-node`, 'µs', nodeGoal, node)] : []),
+    ];
+  }
+}
+
+async function roundsOf(bench, { service, limit }) {
+  await limit.round();
+  await warmUp(service);
+  const rounds = { service: [], limit: [] };
+  for (let round = 0; round < bench.rounds; round += 1) {
+    rounds.limit.push(await limit.round());
+    rounds.service.push(await service.round());
+  }
+  return rounds;
 }
 
 /** Runs rounds of the service until its processor time for a request stops falling, because V8 has compiled the frequent code. */
-async function warmUp({ service }) {
+async function warmUp(service) {
   let before = Infinity;
   for (let round = 0; round < WARM_UP_ROUNDS_MAX; round += 1) {
-    const { time } = await service();
-    if (time === undefined || time.node > SETTLED_SHARE * before) return;
+    const { time } = await service.round();
+    if (time.node > SETTLED_SHARE * before) return;
     before = time.node;
   }
 }
 
-/** Runs some work in a scope that ends with it. */
-export async function inScope(work) {
-  const scope = new Scope();
-  try {
-    return await work(scope);
-  } finally {
-    await scope.close();
-  }
+/** @returns {Result} a line with figures of its own, one a round */
+export function figure(row, unit, goal, rounds) {
+  return { row, unit, goal, service: spread(rounds) };
 }
 
-/** @returns {Time | undefined} */
+/** @returns {Time} */
 function medianTime(rounds) {
-  const times = rounds.map(({ time }) => time);
-  if (times.includes(undefined)) return undefined;
-  const median = (part) => spread(times.map((time) => time[part])).median;
+  const median = (part) => spread(rounds.map(({ time }) => time[part])).median;
   return { node: median('node'), postgres: median('postgres') };
 }
 
 /** @returns {Spread} */
-export function spread(rounds) {
+function spread(rounds) {
   const sorted = [...rounds].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
-  return { median, min: sorted[0], max: sorted.at(-1), rounds };
+  return { median, min: sorted[0], max: sorted.at(-1) };
 }

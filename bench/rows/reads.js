@@ -1,233 +1,87 @@
-import { gzipSync } from 'node:zlib';
-import { comparison, NotOffered } from './comparison.js';
-import { startBare, startBatched, startNest } from '../limits/limits.js';
-import { OrderLoad, orderLines } from '../load/order-load.js';
-import { CHANGES, currentPolls, ORDERS } from '../load/polls.js';
+import { startBare, startNest } from '../limits/limits.js';
+import { orderLines, placeOrder } from '../load/order-load.js';
 import { ReadLoad } from '../load/read-load.js';
-import { mean } from '../load/requests.js';
+import { ask, CHANGES, currentPolls, mean, ORDERS } from '../load/requests.js';
 import { query } from '../shop/workspace.js';
+import { comparison } from './comparison.js';
 
-const CONNECTIONS = 64;
 const STORED_ORDERS = 10_000;
 /** Number of products, or orders, in requests. */
 const ASKED = 1_000;
-const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes; bare Nest, a text of as many';
-/** A poll's processor time, as a multiple of bare Nest's for an empty handler. */
-const OF_BARE_NEST = { atMost: 1.8 };
+const LIST = '/api/products';
 
 export const READ_ROWS = [
-  comparison({
-    name: 'stock',
-    service: 'GET /api/products/{sku}/stock, random SKUs',
-    limit: AS_MANY_BYTES,
-    goal: OF_BARE_NEST,
-    prepare: (bench, scope) => prepareAlike(bench, scope, stockRequests),
-  }),
-  comparison({
-    name: 'stock-single',
-    service: 'the same, one connection: each request waits for the answer before',
-    limit: AS_MANY_BYTES,
-    goal: OF_BARE_NEST,
-    prepare: (bench, scope) => prepareAlike(bench, scope, stockRequests, 1),
-  }),
-  comparison({
-    name: 'product',
-    service: 'GET /api/products/{sku}, random SKUs',
-    limit: AS_MANY_BYTES,
-    goal: OF_BARE_NEST,
-    prepare: (bench, scope) => prepareAlike(bench, scope, productRequests),
-  }),
-  comparison({
-    name: 'list',
-    service: 'GET /api/products, 1,000 products',
-    limit: 'bare node:http, a buffer of the same bytes',
-    goal: { atLeast: 0.9 },
-    prepare: prepareList,
-  }),
-  comparison({
-    name: 'list-gzip',
-    service: 'the same, Accept-Encoding: gzip',
-    limit: 'bare node:http, a buffer of the same, gzipped once',
-    goal: { atLeast: 0.8 },
-    prepare: prepareGzippedList,
-  }),
-  comparison({
-    name: 'list-304',
-    service: 'the same, If-None-Match with the current ETag',
-    limit: 'bare node:http, a bare 304; bare Nest, the same',
-    goal: OF_BARE_NEST,
-    prepare: prepareUnchangedList,
-  }),
-  comparison({
-    name: 'changes',
-    service: 'GET /api/changes?since=…, nothing new',
-    limit: AS_MANY_BYTES,
-    goal: OF_BARE_NEST,
-    prepare: (bench, scope) => prepareAlike(bench, scope, changesRequests),
-  }),
-  comparison({
-    name: 'stock-50',
-    service: 'GET /api/stock?skus=…, 50 SKUs, a hundred selections',
-    limit: AS_MANY_BYTES,
-    goal: OF_BARE_NEST,
-    prepare: (bench, scope) => prepareAlike(bench, scope, manyStocksRequests),
-  }),
-  comparison({
-    name: 'status',
-    service: 'GET /api/orders/{order_number}/status, random orders',
-    limit:
-      'bare node:http, one statement for all that wait, which writes the JSON; bare Nest, a text of as many bytes',
-    goal: OF_BARE_NEST,
-    prepare: prepareStatus,
-  }),
-  comparison({
-    name: 'orders-list',
-    service: 'GET /api/orders?cursor=…, nothing new',
-    limit:
-      'bare node:http, one statement for all that wait: what comes after the cursor; bare Nest, a text of as many bytes',
-    goal: OF_BARE_NEST,
-    prepare: prepareOrderList,
-  }),
-  comparison({
-    name: 'quote',
-    service: 'POST /api/orders/quote, 2 lines of random SKUs',
-    limit: 'bare node:http, one statement for all that wait: the stock; prices in memory, JSON',
-    goal: { atLeast: 0.5 },
-    prepare: prepareQuote,
-  }),
+  read('stock', { atMost: 2.4 }, stockRequests),
+  read('product', { atMost: 2.4 }, productRequests),
+  read('list', { atLeast: 0.5 }, listRequests, { start: startBare }),
+  read('list-gzip', { atLeast: 0.25 }, zippedListRequests, { start: startBare }),
+  read('list-304', { atMost: 2.8 }, unchangedListRequests, { status: 304 }),
+  read('changes', { atMost: 2.4 }, changesRequests),
+  read('stock-50', { atMost: 1.6 }, manyStocksRequests),
+  read('status', { atMost: 3 }, statusRequests, { size: { orders: STORED_ORDERS } }),
+  read('orders-list', { atMost: 3.2 }, orderListRequests),
 ];
 
-/** Starts the service, and a bare server whose responses have the service's average length. */
-async function prepareAlike(bench, scope, requestsOf, connections = CONNECTIONS) {
-  const shop = await bench.openShop(scope);
-  const requests = await requestsOf(shop);
-  const service = await openRequests(bench, shop, requests, connections);
-  const body = Buffer.alloc(Math.round(mean(service.answers, (answer) => answer.body.length)), ' ');
-  const headers = contentHeaders(service.answers[0], body);
-  const answer = { status: 200, headers, body };
-  const [bare, nest] = await Promise.all(
-    [startBare, startNest].map((to) => to(bench, scope, answer)),
-  );
-  return sides(
-    service,
-    await openRequests(bench, bare, requests, connections),
-    await openRequests(bench, nest, requests, connections),
-  );
+/** Defines a row of GETs of a shop, whose limit answers with as many bytes. */
+function read(name, goal, requestsOf, { start = startNest, status = 200, size } = {}) {
+  return comparison({
+    name,
+    goal,
+    async prepare(bench, scope) {
+      const shop = await bench.openShop(scope, { size });
+      const requests = await requestsOf(shop);
+      const service = await ReadLoad.open(bench, { ...shop, requests, status });
+      const length = Math.round(mean(service.answers, ({ body }) => body.length));
+      const headers = { ...contentHeaders(service.answers[0]), 'content-length': String(length) };
+      const limit = await start(bench, scope, { status, headers, length });
+      return { service, limit: await ReadLoad.open(bench, { ...limit, requests, status }) };
+    },
+  });
 }
 
-async function prepareList(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const service = await openList(bench, shop);
-  const [answer] = service.answers;
-  const headers = contentHeaders(answer, answer.body);
-  const bare = await startBare(bench, scope, { status: 200, headers, body: answer.body });
-  return sides(service, await openList(bench, { ...bare, headers: shop.headers }));
+function contentHeaders({ status, headers }) {
+  // Without an ETag of its own, Nest computes one for each answer.
+  const wanted = status === 304 ? ['etag'] : ['content-type', 'content-encoding'];
+  const names = wanted.filter((name) => name in headers);
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
-async function prepareGzippedList(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const plain = await openList(bench, shop);
-  const [answer] = plain.answers;
-  const asked = { ...shop.headers, 'Accept-Encoding': 'gzip' };
-  const service = await openList(bench, { ...shop, headers: asked });
-  if (service.answers[0].headers['content-encoding'] !== 'gzip') {
-    throw new NotOffered('not offered: the service answers it plain');
-  }
-  const body = gzipSync(answer.body);
-  const headers = { ...contentHeaders(answer, body), 'content-encoding': 'gzip' };
-  const bare = await startBare(bench, scope, { status: 200, headers, body });
-  return sides(service, await openList(bench, { ...bare, headers: asked }));
-}
-
-async function prepareUnchangedList(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const [{ headers: told }] = (await openList(bench, shop)).answers;
-  const headers = { ...shop.headers, 'If-None-Match': told.etag };
-  const service = await openList(bench, { ...shop, headers, status: 304 });
-  const empty = { status: 304, headers: { etag: told.etag }, body: Buffer.alloc(0) };
-  const [bare, nest] = await Promise.all(
-    [startBare, startNest].map((to) => to(bench, scope, empty)),
-  );
-  return sides(
-    service,
-    await openList(bench, { ...bare, headers, status: 304 }),
-    await openList(bench, { ...nest, headers, status: 304 }),
-  );
-}
-
-async function prepareStatus(bench, scope) {
-  const shop = await bench.openShop(scope, { orders: STORED_ORDERS });
-  const rows = await query(
-    shop.database,
-    `SELECT order_number, client_id FROM orders ORDER BY md5(order_number) LIMIT ${ASKED}`,
-  );
-  const headersOf = new Map(shop.clients.map(({ clientId, headers }) => [clientId, headers]));
-  const requests = rows.map((row) => ({
-    path: `/api/orders/${row.order_number}/status`,
-    headers: headersOf.get(row.client_id),
-  }));
-  return batchedSides(bench, scope, 'status', shop, requests);
-}
-
-async function prepareOrderList(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const placing = await OrderLoad.open(bench, { ...shop, lines: await orderLines(shop.database) });
-  await placing.run({ seconds: 1 });
-  const requests = await currentPolls(shop, ORDERS);
-  return batchedSides(bench, scope, 'order-list', shop, requests);
-}
-
-/** Starts a server that answers all waiting requests by one statement, and bare Nest, next to the service. */
-async function batchedSides(bench, scope, kind, shop, requests) {
-  const bare = await startBatched(bench, scope, kind, shop);
-  const service = await openRequests(bench, shop, requests);
-  const [{ body, headers }] = service.answers;
-  const answer = { status: 200, headers: contentHeaders({ headers }, body), body };
-  const nest = await startNest(bench, scope, answer);
-  return sides(
-    service,
-    await openRequests(bench, bare, requests),
-    await openRequests(bench, nest, requests),
-  );
-}
-
-async function prepareQuote(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const lines = await orderLines(shop.database);
-  const bare = await startBatched(bench, scope, 'quote', shop);
-  const service = await OrderLoad.open(bench, { ...shop, lines });
-  const limit = await OrderLoad.open(bench, { ...shop, ...bare, lines });
-  return { service: () => service.quotes(), limit: () => limit.quotes() };
-}
-
-/** Opens a load of GET /api/products/{sku}/stock at a shop. */
-export async function openStock(bench, shop) {
-  return openRequests(bench, shop, await stockRequests(shop));
-}
-
-async function openRequests(bench, shop, requests, connections = CONNECTIONS) {
-  const { baseUrl, ports, meter } = shop;
-  return ReadLoad.open(bench, { baseUrl, ports, meter, requests, connections });
-}
-
-const stockRequests = async (shop) =>
-  requestsTo(
+export async function stockRequests(shop) {
+  const skus = await skusOf(shop.database);
+  return requestsTo(
     shop,
-    (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}/stock`),
+    skus.slice(0, ASKED).map((sku) => `/api/products/${sku}/stock`),
   );
+}
 
-const productRequests = async (shop) =>
-  requestsTo(
+async function productRequests(shop) {
+  const skus = await skusOf(shop.database);
+  return requestsTo(
     shop,
-    (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}`),
+    skus.slice(0, ASKED).map((sku) => `/api/products/${sku}`),
   );
+}
 
-const changesRequests = ({ clients, ...shop }) =>
-  currentPolls({ ...shop, clients: clients.slice(0, 1) }, CHANGES);
+export function listRequests(shop) {
+  return requestsTo(shop, [LIST]);
+}
 
-/** Lists the paths of a hundred selections of SKUs. */
+export function zippedListRequests({ headers }) {
+  return [{ path: LIST, headers: { ...headers, 'Accept-Encoding': 'gzip' } }];
+}
+
+async function unchangedListRequests({ baseUrl, headers }) {
+  const { etag } = (await ask(`${baseUrl}${LIST}`, headers)).headers;
+  return [{ path: LIST, headers: { ...headers, 'If-None-Match': etag } }];
+}
+
+function changesRequests({ baseUrl, clients }) {
+  return currentPolls({ baseUrl, clients: clients.slice(0, 1) }, CHANGES);
+}
+
+/** Makes requests for a hundred selections of SKUs. */
 async function manyStocksRequests(shop) {
-  const skus = await skusOf(shop);
+  const skus = await skusOf(shop.database);
   const paths = Array.from({ length: 100 }, (_, store) => {
     const own = Array.from({ length: 50 }, (__, index) => skus[(store * 7 + index) % skus.length]);
     return `/api/stock?skus=${own.join(',')}`;
@@ -235,35 +89,34 @@ async function manyStocksRequests(shop) {
   return requestsTo(shop, paths);
 }
 
+async function statusRequests({ database, clients }) {
+  const rows = await query(
+    database,
+    `SELECT order_number, client_id FROM orders ORDER BY md5(order_number) LIMIT ${ASKED}`,
+  );
+  const headersOf = new Map(clients.map(({ clientId, headers }) => [clientId, headers]));
+  return rows.map((row) => ({
+    path: `/api/orders/${row.order_number}/status`,
+    headers: headersOf.get(row.client_id),
+  }));
+}
+
+async function orderListRequests(shop) {
+  const lines = await orderLines(shop.database);
+  for (const client of shop.clients) await placeOrder(shop.baseUrl, client, lines);
+  return currentPolls(shop, ORDERS);
+}
+
 /**
  * Makes requests for these paths by one client. On a store's connection each head has the same headers; wrk sends every request
  * on any connection.
  */
-function requestsTo({ clients: [{ headers }] }, paths) {
+function requestsTo({ headers }, paths) {
   return paths.map((path) => ({ path, headers }));
 }
 
-async function skusOf({ database }) {
+/** Lists the SKUs that are sold, mixed. */
+export async function skusOf(database) {
   const rows = await query(database, 'SELECT sku FROM products WHERE active ORDER BY md5(sku)');
   return rows.map(({ sku }) => sku);
-}
-
-/** Opens a load of GET /api/products at a shop or a bare server. */
-export async function openList(bench, { baseUrl, headers, meter, status = 200 }) {
-  return ReadLoad.open(bench, {
-    baseUrl,
-    status,
-    meter,
-    requests: [{ path: '/api/products', headers }],
-    connections: CONNECTIONS,
-  });
-}
-
-function contentHeaders(answer, body) {
-  return { 'content-type': answer.headers['content-type'], 'content-length': body.length };
-}
-
-function sides(service, limit, nest) {
-  const both = { service: () => service.round(), limit: () => limit.round() };
-  return nest === undefined ? both : { ...both, nest: () => nest.round() };
 }

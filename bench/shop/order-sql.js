@@ -79,70 +79,50 @@ export const PLACE_ORDERS = [
 ];
 
 /**
- * Adds orders of two lines, half of them awaiting payment, half shipped, to a database that has none:
- * set-based and without triggers. Order i has the id i and the store order id `seed-i`.
+ * Adds orders of two lines to a database that has none, without triggers. Every other one is shipped; its stock stays reserved.
  *
  * @param {import('pg').Client} client a superuser's
- * @param {import('./clients.js').StoreClient[]} clients who take turns
+ * @param {import('./catalog-seed.js').StoreClient[]} clients who take turns
  * @param {number} orders
  */
 export async function seedOrders(client, clients, orders) {
   const { rows } = await client.query('SELECT count(*)::integer AS lines FROM bench.lines');
+  const lineOf = (number) => 1 + (number % rows[0].lines);
+  const requests = Array.from({ length: orders }, (_, index) => {
+    const lines = [lineOf(index * 7_919), lineOf(index * 7_919 + 1 + (index % 17))];
+    const order = { ...CUSTOMER, store_order_id: `seed-${index}` };
+    return orderRequest(order, clients[index % clients.length], lines);
+  });
   await client.query('SET session_replication_role = replica');
-  for (const statement of seedStatements(clients, orders, rows[0].lines)) {
-    await client.query(statement);
-  }
+  await client.query('SELECT bench.place_orders($1)', [JSON.stringify(requests)]);
+  for (const statement of SHIP_EVERY_OTHER) await client.query(statement);
   await client.query('RESET session_replication_role');
 }
 
-function seedStatements(clients, orders, lines) {
-  // As bigint: a million times the factor overflows an integer.
-  const first = `(1 + (i::bigint * 7919) % ${lines})::integer`;
-  const second = `(1 + (i::bigint * 7919 + 1 + i % 17) % ${lines})::integer`;
-  const all = `generate_series(1, ${orders}) i`;
-  const shipped = `generate_series(2, ${orders}, 2) i`;
-  const items = `LATERAL (VALUES (1, ${first}), (2, ${second})) AS chosen (number, line)
-    JOIN bench.lines item ON item.n = chosen.line`;
-  return [
-    `INSERT INTO orders (id, status, payment_status, ${ORDER_COLUMNS}) OVERRIDING SYSTEM VALUE
-      SELECT i, CASE i % 2 WHEN 0 THEN 'shipped' ELSE 'awaiting_payment' END,
-        CASE i % 2 WHEN 0 THEN 'paid' ELSE 'unpaid' END, ${seededValues(clients)}
-      FROM ${all} JOIN bench.lines one ON one.n = ${first} JOIN bench.lines two ON two.n = ${second}`,
-    `SELECT setval(pg_get_serial_sequence('orders', 'id'), ${orders})`,
-    `INSERT INTO order_items (${ITEM_COLUMNS})
-      SELECT i, chosen.number, ${itemValues('item')} FROM ${all} CROSS JOIN ${items}`,
-    `UPDATE order_items SET shipped_quantity = quantity WHERE order_id % 2 = 0`,
-    `INSERT INTO order_status_changes (order_id, status)
-      SELECT i, status FROM ${all} CROSS JOIN unnest(ARRAY['awaiting_payment', 'pending', 'shipped'])
-        WITH ORDINALITY AS change (status, number)
-      WHERE i % 2 = 0 OR number = 1
-      ORDER BY i, number`,
-    `INSERT INTO shipments (id, order_id, courier, tracking_number, tracking_url) OVERRIDING SYSTEM VALUE
-      SELECT i, i, 'BlueLine Express', 'BL' || i, 'https://track.example.com/BL' || i FROM ${shipped}`,
-    `SELECT setval(pg_get_serial_sequence('shipments', 'id'), ${orders})`,
-    `INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
-      SELECT i, i, number, 1 FROM ${shipped} CROSS JOIN generate_series(1, 2) number`,
-    `UPDATE stock_levels level SET reserved = open.quantity
-      FROM (
-        SELECT product_id, coalesce(variation_key, '') AS variation_key, sum(quantity)::integer AS quantity
-        FROM order_items WHERE order_id % 2 = 1 GROUP BY 1, 2
-      ) open
-      WHERE level.product_id = open.product_id AND level.variation_key = open.variation_key`,
-  ];
-}
+const SHIP_EVERY_OTHER = [
+  "UPDATE orders SET status = 'shipped', payment_status = 'paid' WHERE id % 2 = 0",
+  'UPDATE order_items SET shipped_quantity = quantity WHERE order_id % 2 = 0',
+  `INSERT INTO order_status_changes (order_id, status)
+    SELECT id, change.status FROM orders CROSS JOIN unnest(ARRAY['pending', 'shipped'])
+      WITH ORDINALITY AS change (status, number)
+    WHERE id % 2 = 0 ORDER BY id, number`,
+  `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url)
+    SELECT id, 'BlueLine Express', 'BL' || id, 'https://track.example.com/BL' || id FROM orders WHERE id % 2 = 0`,
+  `INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
+    SELECT shipment.id, order_id, line, quantity FROM shipments shipment JOIN order_items USING (order_id)`,
+];
 
-/** Makes the order i of one unit each of the lines `one` and `two`. */
-function seededValues(clients) {
-  const { customer, shipping } = CUSTOMER;
-  const subtotal = 'one.price_minor + two.price_minor';
-  const delivery = `one.delivery_minor +
-    CASE WHEN one.product_id = two.product_id THEN 0 ELSE two.delivery_minor END`;
-  const ownersOf = (ids) => `(ARRAY[${ids.join(', ')}])[1 + i % ${clients.length}]`;
-  return `${orderNumber('i')}, ${ownersOf(clients.map(({ clientId }) => clientId))},
-    ${ownersOf(clients.map(({ planId }) => planId))}, 'seed-' || i,
-    sha256(i::text::bytea), 'INR', '${customer.name}', '${customer.phone}',
-    '${shipping.address}', '${shipping.city}', '${shipping.state}', '${shipping.pincode}', 'India', 2,
-    ${subtotal}, ${delivery}, ${subtotal} + ${delivery}`;
+/** Makes a request of `bench.place_orders` from an order of a client with two lines, given by their numbers. */
+export function orderRequest(order, { clientId, planId }, lines) {
+  return {
+    client_id: clientId,
+    plan_id: planId,
+    store_order_id: order.store_order_id,
+    one: Math.min(...lines),
+    two: Math.max(...lines),
+    ...order.customer,
+    ...order.shipping,
+  };
 }
 
 function itemValues(line) {

@@ -11,3 +11,13 @@ export class Scope {
     while (this.#ends.length > 0) await this.#ends.pop()();
   }
 }
+
+/** Runs some work in a scope that ends with it. */
+export async function inScope(work) {
+  const scope = new Scope();
+  try {
+    return await work(scope);
+  } finally {
+    await scope.close();
+  }
+}

@@ -7,11 +7,10 @@ import { dataSourceOptions } from '../../dist/ormconfig.js';
 import { withSetupLock } from '../../dist/src/platform/database/setup-lock.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
 import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
-import { makeLines, seedCatalog } from './catalog-seed.js';
-import { giveClients } from './clients.js';
+import { giveClients, makeLines, seedCatalog } from './catalog-seed.js';
 import { PLACE_ORDERS, seedOrders } from './order-sql.js';
-import { parentOf } from '../measure/processor-time.js';
-import { Scope } from './scope.js';
+import { parentOf } from './processor-time.js';
+import { inScope, Scope } from './scope.js';
 import { startService } from './service.js';
 
 /** Default numbers of products, plans, clients and stored orders of a database; clients get the plans in turn. */
@@ -58,7 +57,7 @@ export class Workspace {
    *
    * @param {Scope} scope
    * @param {Partial<typeof SIZE>} [size]
-   * @returns {Promise<{ url: string, clients: import('./clients.js').StoreClient[] }>}
+   * @returns {Promise<{ url: string, clients: import('./catalog-seed.js').StoreClient[] }>}
    */
   async shop(scope, size = {}) {
     const whole = { ...SIZE, ...size };
@@ -71,18 +70,14 @@ export class Workspace {
     return { ...template, url };
   }
 
-  /** Creates an empty database until `scope` ends. @returns {Promise<string>} its URL */
-  async emptyDatabase(scope) {
-    return this.#createDatabase(scope, 'template1');
-  }
-
   async #makeTemplate({ products, plans, clients: count, orders }) {
     const url = await this.#createDatabase(this.#scope, 'template1');
     await withSetupLock(dataSourceOptions({ url }), migrateSchema);
     await withClient(url, (client) => seedCatalog(client, { products, plans }));
-    const scope = new Scope();
-    const service = await startService(scope, this.folder, { url });
-    const clients = await giveClients(service, { plans, count }).finally(() => scope.close());
+    const clients = await inScope(async (scope) => {
+      const service = await startService(scope, this.folder, { env: { DATABASE_URL: url } });
+      return giveClients(service, { plans, count });
+    });
     const [owner] = clients;
     await withClient(url, async (client) => {
       await makeLines(client, owner.planId);
@@ -142,19 +137,6 @@ function databaseOf(url) {
 /** Runs a statement on a new connection and returns its rows. */
 export async function query(url, statement) {
   return withClient(url, async (client) => (await client.query(statement)).rows);
-}
-
-/**
- * Holds the lock of the job that writes the words for finding orders, until the scope ends. Otherwise the job would write at a
- * constant rate during the measurements, the stored orders first.
- *
- * @param {Scope} scope
- */
-export async function stopSearchWords(scope, url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  scope.defer(() => client.end());
-  await client.query('SELECT pg_advisory_lock(7361001)');
 }
 
 async function withClient(url, work) {

@@ -25,14 +25,6 @@ export class Meter {
   }
 }
 
-/** Measures both times between two readings, per request. */
-export function timePerRequest(before, after, requests) {
-  return {
-    node: (after.node - before.node) / requests,
-    postgres: (after.postgres - before.postgres) / requests,
-  };
-}
-
 export async function parentOf(pid) {
   return (await readStat(pid)).parent;
 }
@@ -53,17 +45,15 @@ async function sumOfOwnUs(pids) {
   return times.reduce((sum, us) => sum + us, 0);
 }
 
-/** Reads the processor time of all threads of a process, 0 if it has ended. */
+/** Reads the processor time of all threads of a process. A process or a thread that has ended counts 0. */
 async function ownUs(pid) {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const times = await Promise.all(threads.map((thread) => threadUs(pid, thread)));
-  return times.reduce((sum, us) => sum + us, 0);
-}
-
-/** Reads the processor time of a thread, 0 if it has ended. The main thread has the number of its process. */
-export async function threadUs(pid, thread = pid) {
-  const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
-  return Number(text.split(' ')[0]) / 1_000;
+  const times = threads.map(async (thread) => {
+    const file = `/proc/${pid}/task/${thread}/schedstat`;
+    const text = await readFile(file, 'utf8').catch(() => '0');
+    return Number(text.split(' ')[0]) / 1_000;
+  });
+  return (await Promise.all(times)).reduce((sum, us) => sum + us, 0);
 }
 
 async function readStat(pid) {

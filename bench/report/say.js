@@ -1,3 +1,0 @@
-export function say(line) {
-  process.stdout.write(`${line}\n`);
-}

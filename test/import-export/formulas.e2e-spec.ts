@@ -5,7 +5,8 @@ import { execute } from '../support/database/database.js';
 import { builtDocument } from '../support/native/contract.js';
 import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
-import { documentedGets, givenDemoSuite } from '../support/shop/demo.js';
+import { documentedGets } from '../support/access/documented-gets.js';
+import { givenDemoSuite } from '../support/shop/demo.js';
 
 /** Puts formulas before texts that people and stores have typed, unless a rule of the database prevents it. */
 const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN

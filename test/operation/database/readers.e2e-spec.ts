@@ -11,7 +11,8 @@ import { eventually } from '../../support/eventually.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 import { commandHere } from '../../support/processes/command-line.js';
 import { scratchFolder } from '../../support/processes/run.js';
-import { documentedGets, givenDemo, type DocumentedGet } from '../../support/shop/demo.js';
+import { documentedGets, type DocumentedGet } from '../../support/access/documented-gets.js';
+import { givenDemo } from '../../support/shop/demo.js';
 
 /** Parts that differ in every answer. */
 const OF_THE_MOMENT = /"request_id":"[^"]*"/g;

@@ -62,24 +62,6 @@ async function makeDemo(name: string, file: string): Promise<void> {
   await writeFile(file, JSON.stringify(demo));
 }
 
-/** A GET of the documents, with a path of the demo; null if the demo has none. */
-export interface DocumentedGet {
-  template: string;
-  path: string | null;
-  headers: Record<string, string>;
-}
-
-/** Lists the GETs of the documents, as the benchmark sends them. */
-export const { documentedGets } = (await import(
-  join(import.meta.dirname, '../../../bench/shop/documented-gets.js')
-)) as {
-  documentedGets: (
-    baseUrl: string,
-    demo: object,
-    query: (sql: string) => Promise<object[]>,
-  ) => Promise<DocumentedGet[]>;
-};
-
 /** Numbers of the demo's orders that show whether they resemble those of a business; days in India. */
 const HISTORY_SHAPE = `
   WITH o AS (

@@ -18,7 +18,6 @@ const KIT = 'dist/kit.next';
 const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
 const JS_STORE = 'examples/store-backend';
-const PHP_STORE = 'examples/store-php/example-store.php';
 const WORKFLOWS = 'examples/store-api.arazzo.yaml';
 /** Time in archives. It is fixed, so that they are always built with the same bytes. */
 const ZIP_TIME = new Date(1980, 0, 1);
@@ -52,10 +51,6 @@ const kit = {
   openapi: { file: await written('store-api.json', document), version: api },
   workflows: { file: copied(WORKFLOWS), version: versionIn(WORKFLOWS, /^  version: (.+)$/m) },
   exampleStore: { file: packExample(JS_STORE), version: versionOf(join(JS_STORE, 'package.json')) },
-  examplePhpStore: {
-    file: copied(PHP_STORE),
-    version: versionIn(PHP_STORE, /^ \* @version (.+)$/m),
-  },
   license: { file: licenseFile(), version: 'MIT' },
 };
 writeFileSync(join(KIT, 'kit.json'), JSON.stringify(kit));

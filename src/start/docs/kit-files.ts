@@ -15,7 +15,6 @@ export type KitPart =
   | 'openapi'
   | 'workflows'
   | 'exampleStore'
-  | 'examplePhpStore'
   | 'license';
 
 /** A file that integrators can download. */

@@ -66,6 +66,10 @@ export function serveDocs(app: NestExpressApplication): void {
   const routes = app.get(Routes);
   for (const route of ['/', ...ROUTES]) routes.addFile(route);
   routes.addFiles((path) => readDocs()?.has(keyOf(path)) ?? false);
+  // Until 1.5, the kit had an example store in PHP.
+  express.get('/docs/downloads/example-store.php', (_request, response) => {
+    response.redirect(301, '/docs/downloads#clients');
+  });
   for (const route of ROUTES) express.get(route, answer);
 }
 

@@ -75,7 +75,6 @@ describe('the downloads', () => {
       'store-api.json',
       'store-api.arazzo.yaml',
       expect.stringMatching(/^example-store-backend-[\d.]+\.tgz$/),
-      'example-store.php',
       'LICENSE.txt',
     ]);
     for (const url of files) {
@@ -123,7 +122,7 @@ describe('the downloads', () => {
     expect(pyproject).toContain('license = "MIT"');
     const version = /^__version__ = "(.+)"$/m.exec(python)?.[1];
     expect(textOf(/python-[\d.]+\.zip\/CHANGELOG/)).toContain(`\n\n## ${version}\n`);
-    for (const single of [python, textOf(/^Wholesale.+php/), textOf(/^example-store\.php/)]) {
+    for (const single of [python, textOf(/^Wholesale.+php/)]) {
       expect(single).toMatch(/^(__license__ = "MIT"| \* @license MIT)$/m);
     }
     const { info } = JSON.parse(textOf(/^store-api\.json/)) as { info: object };
@@ -151,7 +150,7 @@ describe('the downloads', () => {
       const isAsking = name.endsWith('.tgz') && text.includes('STORE_URL');
       if (text.includes('https://shop.example') || isAsking) names.push(name);
     }
-    expect(names).toHaveLength(11);
+    expect(names).toHaveLength(10);
   });
 
   it.each(['/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { UNLIMITED } from '../../support/app.js';
-import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
-import { ofKit } from '../../support/native/gate.js';
+import { ExampleStore } from '../../support/documents/example-store.js';
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { run, scratchFolder } from '../../support/processes/run.js';
 import { orderBody, storeEnv } from '../../support/shop/given.js';
 import { givenSuite, givenTestShop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
-
-const LANGUAGES = ofKit<ExampleLanguage>(['JavaScript', 'PHP']);
 
 const { app, shop } = await givenSuite(UNLIMITED);
 const test = await givenTestShop(shop);
@@ -16,16 +13,12 @@ const time = new TestOrders(test);
 const folder = await scratchFolder();
 const proxy = await FlakyProxy.before(app.baseUrl);
 
-describe.each(LANGUAGES)('the example store in %s, with a test token', (language) => {
-  const [sent, late, unsent] = [`${language}-SENT`, `${language}-TOO-LATE`, `${language}-UNSENT`];
-  let tester: ExampleStore;
-  beforeAll(async () => {
-    proxy.next();
-    const env = storeEnv(proxy.baseUrl, test.client);
-    tester = await ExampleStore.download(join(folder, language), env, language);
-    await tester.start();
-  });
-  afterAll(() => tester.kill());
+const tester = await ExampleStore.download(folder, storeEnv(proxy.baseUrl, test.client));
+await tester.start();
+afterAll(() => tester.kill());
+
+describe('the example store, with a test token', () => {
+  const [sent, late, unsent] = ['SENT', 'TOO-LATE', 'UNSENT'];
 
   /** Places an order whose delivery fails. */
   const givenFailed = async (id: string) => {
@@ -98,7 +91,7 @@ describe.each(LANGUAGES)('the example store in %s, with a test token', (language
   });
 });
 
-it('the example store in JavaScript goes on if the service loses an order whose answer is on the way', async () => {
+it('the example store goes on if the service loses an order whose answer is on the way', async () => {
   const line = {
     id: 'LOST',
     state: 'shipped',
@@ -118,10 +111,7 @@ it('the example store in JavaScript goes on if the service loses an order whose 
     };
     await outbox.send(store);
     process.stdout.write(outbox.get('LOST').state);`;
-  // The gate may have tried the one in PHP alone.
-  const own = join(folder, 'lost');
-  await ExampleStore.download(own, storeEnv(proxy.baseUrl, test.client), 'JavaScript');
-  const cwd = join(own, 'package');
+  const cwd = join(folder, 'package');
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd });
   expect(stdout).toBe('waiting');
 });

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { UNLIMITED } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
 import { givenDemoSuite } from '../../support/shop/demo.js';
-import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
+import { ExampleStore } from '../../support/documents/example-store.js';
 import {
   expectedOrder,
   givenEditedOrder,
@@ -11,7 +10,6 @@ import {
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody, storeEnv } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
-import { ofKit } from '../../support/native/gate.js';
 import { archiveOrders } from '../../support/time.js';
 
 const SKU = 'TW-GLS-06';
@@ -40,30 +38,21 @@ function matches(order: object | null, expected: object): boolean {
   }
 }
 
-const LANGUAGES = ofKit<ExampleLanguage>(['JavaScript', 'PHP']);
-
 const { app, demo } = await givenDemoSuite(UNLIMITED);
 const folder = await scratchFolder();
 const proxy = await FlakyProxy.before(app.baseUrl);
+const client = demo.clients[0]!;
+const store = await ExampleStore.download(folder, storeEnv(proxy.baseUrl, client));
+await store.start();
+afterAll(() => store.kill());
 
-describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
-  const client = demo.clients[LANGUAGES.indexOf(language)]!;
+describe('the example store, on the demo', () => {
   const headers = headersOf(client.token, client.domain);
-  /** Makes the id of an order of this store. */
-  const idOf = (name: string) => `${language}-${name}`;
   const numbersOf = async (id: string) => {
     const placed = await app.sql<{ order_number: string }>`
       SELECT order_number FROM orders WHERE store_order_id = ${id}`;
     return placed.map(({ order_number: number }) => number);
   };
-  let store: ExampleStore;
-  beforeAll(async () => {
-    const env = storeEnv(proxy.baseUrl, client);
-    proxy.next();
-    store = await ExampleStore.download(join(folder, language), env, language);
-    await store.start();
-  });
-  afterAll(() => store.kill());
 
   /** Waits until an order is as it should be after a crash. Fails if it was placed another time. */
   const expectSettled = async (id: string, crash: Crash) => {
@@ -93,8 +82,8 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     const sold = [products.find(keyOf)!, products.find(({ sku }) => sku === SKU)!];
     for (const [index, product] of sold.entries()) {
       const item = { sku: product.sku, quantity: 1, variation: keyOf(product) };
-      await store.order(idOf(`SOLD-${index}`), orderBody(item));
-      await store.orderIn(['awaiting_payment'], idOf(`SOLD-${index}`));
+      await store.order(`SOLD-${index}`, orderBody(item));
+      await store.orderIn(['awaiting_payment'], `SOLD-${index}`);
     }
     const { body } = await app.get('/api/products', headers).expect(200);
     const leftOf = (rows: CopiedProduct[]) =>
@@ -105,8 +94,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       return leftOf((await store.products()) as CopiedProduct[]) === left || null;
     });
 
-    for (const [name, crash] of Object.entries(CRASHES)) {
-      const id = idOf(name);
+    for (const [id, crash] of Object.entries(CRASHES)) {
       const { first, wanted } = givenEditedOrder(SKU, id, crash);
       // The answers are lost until the customer has edited the order.
       proxy.nextOrders(crash.hasArrived ? 'lost' : 'silent', ...Array<Fault>(9).fill('silent'));
@@ -126,7 +114,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   });
 
   it('gives up what has ended or is refused, and places again what the service has lost', async () => {
-    const [ended, lost, refused] = [idOf('ENDED'), idOf('LOST'), idOf('TOO-MUCH')];
+    const [ended, lost, refused] = ['ENDED', 'LOST', 'TOO-MUCH'];
     await store.order(ended, orderBody({ sku: SKU, quantity: 1 }));
     const { order_number: number } = await store.orderIn(['awaiting_payment'], ended);
     await app.admin('post', `orders/${number}/cancel`, {}).expect(200);

@@ -4,7 +4,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { download } from './downloads.js';
-import { freePort, run } from '../processes/run.js';
+import { run } from '../processes/run.js';
 
 const EXAMPLE = 'examples/store-backend';
 const LIMIT_MS = 120_000;
@@ -32,22 +32,18 @@ interface ExampleShipment {
   answer: { state: string; message?: string } | null;
 }
 
-export type ExampleLanguage = 'JavaScript' | 'PHP';
-
 /** An example store, installed in its own folder as its README says, in processes that can be killed. */
 export class ExampleStore {
   output = '';
-  private children: ChildProcess[] = [];
-  private port = 0;
+  private child: ChildProcess | undefined;
 
   private constructor(
-    private readonly language: ExampleLanguage,
     private readonly folder: string,
     private readonly env: Record<string, string>,
   ) {}
 
   static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
-    const store = new ExampleStore('JavaScript', folder, env);
+    const store = new ExampleStore(folder, env);
     // Leave out what a developer has installed or stored there.
     const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
     await cp(EXAMPLE, folder, { recursive: true, filter });
@@ -61,31 +57,25 @@ export class ExampleStore {
   static async download(
     folder: string,
     env: Record<string, string> & { STORE_URL: string },
-    language: ExampleLanguage,
   ): Promise<ExampleStore> {
-    if (language === 'PHP') {
-      await download(env.STORE_URL, /^example-store\.php$/, folder);
-      await download(env.STORE_URL, /^WholesaleStoreOrders\.php$/, folder);
-      return new ExampleStore(language, folder, env);
-    }
     const file = await download(env.STORE_URL, /^example-store-backend-.+\.tgz$/, folder);
     const commands = `tar -xzf ${basename(file)} && cd package && npm install`;
     await run('sh', ['-ec', commands], { cwd: folder, env: WITHOUT_REGISTRY });
-    return new ExampleStore(language, join(folder, 'package'), env);
+    return new ExampleStore(join(folder, 'package'), env);
   }
 
   /** Starts it, or starts it again, and waits until it listens. */
   async start(): Promise<void> {
     this.output = '';
-    this.port = this.language === 'PHP' ? await freePort() : 0;
-    const programs =
-      this.language === 'PHP'
-        ? [
-            ['php', 'example-store.php'],
-            ['php', '-S', `127.0.0.1:${this.port}`, 'example-store.php'],
-          ]
-        : [[process.execPath, 'store-backend.js']];
-    this.children = programs.map(([program = '', ...args]) => this.spawned(program, args));
+    const child = spawn(process.execPath, ['store-backend.js'], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, PORT: '0', ...INTERVALS, ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
+    this.child = child;
     await this.eventually('listens', async () => {
       const answer = await fetch(`${this.baseUrl}/products`).catch(() => null);
       return answer?.ok === true ? true : null;
@@ -93,11 +83,11 @@ export class ExampleStore {
   }
 
   async kill(): Promise<void> {
-    const running = this.children.filter(({ exitCode }) => exitCode === null);
-    const ended = running.map((child) => once(child, 'exit'));
-    for (const child of running) child.kill('SIGKILL');
-    await Promise.all(ended);
-    this.children = [];
+    if (this.child?.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+    this.child = undefined;
   }
 
   async killAndRestart(): Promise<void> {
@@ -190,19 +180,6 @@ export class ExampleStore {
   }
 
   private get baseUrl(): string {
-    if (this.language === 'PHP') return `http://127.0.0.1:${this.port}`;
     return /listens on (\S+)/.exec(this.output)?.[1] ?? '';
-  }
-
-  private spawned(program: string, args: string[]): ChildProcess {
-    const child = spawn(program, args, {
-      cwd: this.folder,
-      env: { PATH: process.env.PATH, PORT: '0', ...INTERVALS, ...this.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => (this.output += data.toString()));
-    }
-    return child;
   }
 }

@@ -74,7 +74,7 @@ const DOCUMENTS: readonly Page[] = [
     name: 'downloads',
     title: 'Downloads',
     summary:
-      'clients in TypeScript, Python and PHP, a command line, a Postman collection, example stores',
+      'clients in TypeScript, Python and PHP, a command line, a Postman collection, an example store',
   },
   {
     name: 'mirror',

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
@@ -13,6 +11,7 @@ import {
 } from '../../src/platform/http/representation/representation.js';
 import { ERROR_GUIDE } from '../../web/docs/build/error-guide.js';
 import { OPERATOR, TestApp } from '../support/app.js';
+import { rowsIn } from '../support/documents/html.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 
 const FAULTY_ORDER = {
@@ -31,21 +30,15 @@ const documented = documentedErrors(body as OpenAPIObject).map(({ code }) => cod
 const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>
   /^<([^>]+)>; rel="help"$/.exec(headers.link ?? '')?.[1];
 
-/** Sends bytes that are not a request. Returns the answer. */
-async function answerTo(bytes: string): Promise<string> {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  let answer = '';
-  socket.on('data', (data) => (answer += data.toString()));
-  socket.write(bytes);
-  await once(socket, 'close');
-  return answer;
-}
-
 describe('the page of error codes', () => {
-  it('explains exactly the codes of the Store API: when they happen and what to do', () => {
+  it('explains exactly the codes of the Store API: their status and text, when they happen and what to do', () => {
+    const rows = rowsIn(page);
     expect(documented.length).toBeGreaterThan(20);
     for (const code of documented) {
       expect(page).toContain(` id="${code}"`);
+      const { status, message } = ERRORS[code];
+      const listed = rows.filter((row) => row.startsWith(`${code} |`));
+      expect(listed).toEqual([expect.stringContaining(`| ${status} | ${message}`)]);
       expect([code, ERROR_GUIDE[code]]).toEqual([
         code,
         { happens: expect.any(String), todo: expect.any(String) },
@@ -110,11 +103,6 @@ describe('the header Link of an error', () => {
       .expect(503);
     expect(headers.link).toBe('</docs/errors#unavailable>; rel="help"');
     expect(headers).not.toHaveProperty('etag');
-  });
-
-  it('is sent for malformed requests', async () => {
-    const answer = await answerTo('nonsense\r\n\r\n');
-    expect(answer).toMatch(/\r\nLink: <\/docs\/errors#malformed_request>; rel="help"\r\n/);
   });
 
   it('is not sent by the other APIs, whose codes are not on the page', async () => {

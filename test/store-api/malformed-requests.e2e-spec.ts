@@ -197,6 +197,7 @@ describe('bytes on a connection', () => {
   ])('are refused in the common error format when they %s', async (_, sent, status, code) => {
     const answer = await exchange(sent);
     expect(answer.slice(0, answer.indexOf('\r\n'))).toBe(`HTTP/1.1 ${status}`);
+    expect(answer).toContain(`\r\nLink: </docs/errors#${code}>; rel="help"\r\n`);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
     expect(body).toMatchObject({ success: false, code, request_id: expect.any(String) });
   });

@@ -17,3 +17,10 @@ function unescaped(markup: string): string {
     .replace(/&#(\d+);/g, (_, digits: string) => String.fromCharCode(Number(digits)))
     .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
+
+/** Reads the rows of the tables, their cells apart. */
+export function rowsIn(html: string): string[] {
+  return [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),
+  );
+}

@@ -62,22 +62,6 @@ describe('find_known_orders by the key', () => {
     return sql.outcomes('find_known_orders($requests)', [request]);
   };
 
-  it('returns the order of the key, with its amounts', async () => {
-    const first = sql.request(1, { Pan: 2 }, { idempotency_key: 'replayed' });
-    await sql.place([first]);
-    expect(await replay('replayed')).toEqual([
-      {
-        n: 1,
-        outcome: 'replayed',
-        orderNumber: first.row.order_number,
-        itemsCount: 1,
-        subtotalMinor: 20_000,
-        deliveryMinor: 0,
-        totalMinor: 20_000,
-      },
-    ]);
-  });
-
   it('reports a mismatch with the order if the key belongs to a different request', async () => {
     const ids = { idempotency_key: 'mismatch', store_order_id: 'R-1' };
     const first = sql.request(1, { Pan: 1 }, ids);

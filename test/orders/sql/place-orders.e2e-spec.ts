@@ -1,4 +1,4 @@
-import { PlacingSql } from '../../support/database/placing-sql.js';
+import { PlacingSql, type Items, type Outcome } from '../../support/database/placing-sql.js';
 
 const sql = await PlacingSql.open();
 beforeEach(async () => {
@@ -187,6 +187,32 @@ it.each(['idempotency_key', 'store_order_id'])(
     expect(await placing).toMatchObject([{ outcome: 'placed' }, { outcome: 'placed' }]);
   },
 );
+
+// test/lab/properties/placing compares other batches with 1.3.0.
+describe('find_refused_orders', () => {
+  const refused = (batch: Items[], wait = false): Promise<Outcome[]> =>
+    sql.outcomes(
+      `find_refused_orders($requests, $lines, NULL, ${wait})`,
+      batch.map((items, index) => sql.request(index + 1, items)),
+    );
+
+  it('takes nothing from the others for a request whose level is locked elsewhere', async () => {
+    const holder = await sql.transaction();
+    await sql.lock(holder, 'Pot');
+    expect(await refused([{ Pan: 6, Pot: 1 }, { Pan: 10 }])).toEqual([
+      { n: 1, outcome: 'busy' },
+      { n: 2, outcome: 'again' },
+    ]);
+    await holder.rollback();
+  });
+
+  it('reports a level that does not exist as short after waiting', async () => {
+    const productId = sql.id('Pot');
+    await sql.value('DELETE FROM stock_levels WHERE product_id = $1', [productId]);
+    const shortages = [{ productId, variationKey: '', requested: 1, available: 0 }];
+    expect(await refused([{ Pot: 1 }], true)).toEqual([{ n: 1, outcome: 'short', shortages }]);
+  });
+});
 
 describe("place_orders and the limits of a client's unpaid orders", () => {
   const UNITS = { max_reserved_units: 10 };

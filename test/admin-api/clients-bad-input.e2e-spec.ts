@@ -2,7 +2,6 @@ import { whileLocked } from '../support/database/locks.js';
 import type { AdminAnswer } from '../support/shop/admin.js';
 import { givenPlan, unique } from '../support/shop/given.js';
 import { csvText, workbook } from '../support/shop/supplier-file.js';
-import { OPERATOR } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
 import { givenSuite } from '../support/shop/shop.js';
 
@@ -65,17 +64,6 @@ describe('bad input about a token', () => {
 
 describe('bad input about clients and tokens', () => {
   const client = { name: 'Asha', email: 'asha@client.example' };
-
-  it('is refused when the body is not a JSON object', async () => {
-    const send = (body: string, type?: string) =>
-      app.sendRaw('post', '/admin/clients', OPERATOR, body, type);
-    expect((await send('{"name":').expect(400)).body).toMatchObject({ code: 'malformed_json' });
-    for (const body of ['[]', '[{"name":"A"}]', '"text"', 'null', '7']) {
-      expect(await problemsOf(send(body))).toEqual(['body object_expected']);
-    }
-    await send('name=A', 'application/x-www-form-urlencoded').expect(415);
-    await send(`{"name":"${'x'.repeat(257 * 1024)}"}`).expect(413);
-  });
 
   it.each([...NO_IDS, ...BROKEN_IDS])('is 404 for an id that no record has: %s', async (id) => {
     for (const call of [

@@ -1,7 +1,7 @@
-import { OPERATOR, TestApp } from '../../support/app.js';
+import { TestApp } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, givenShirt, unique } from '../../support/shop/given.js';
-import { problemsOf, type ErrorBody } from '../../support/call.js';
+import type { ErrorBody } from '../../support/call.js';
 import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
@@ -138,13 +138,6 @@ describe('products with bad input', () => {
       const { code } = (await call.expect(404)).body as ErrorBody;
       expect(code).toMatch(/^(product|route)_not_found$/);
     }
-  });
-
-  it('a product whose body is nested too deeply is refused', async () => {
-    const depth = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
-    const body = `{"name":${depth}}`;
-    const problems = await problemsOf(one.sendRaw('post', '/admin/products', OPERATOR, body));
-    expect(problems).toEqual(['body too_deep']);
   });
 
   // The last one: pictures are allowed or not for the whole process.

@@ -188,7 +188,7 @@ it.each(['idempotency_key', 'store_order_id'])(
   },
 );
 
-// test/lab/properties/placing compares other batches with 1.3.0.
+// test/lab/properties/placing compares other batches with 1.5.0.
 describe('find_refused_orders', () => {
   const refused = (batch: Items[], wait = false): Promise<Outcome[]> =>
     sql.outcomes(

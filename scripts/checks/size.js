@@ -5,18 +5,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** By top folder; `other` are the files next to them, and folders whose name begins with a dot. */
 const CEILINGS = {
-  bench: 5_863,
-  clients: 6_325,
+  bench: 2_462,
+  clients: 6_322,
   deploy: 2_942,
-  docs: 5_972,
-  examples: 1_492,
-  openapi: 11_019,
-  scripts: 3_915,
-  src: 139_527,
-  test: 96_072,
-  web: 48_095,
-  other: 14_046,
-  sum: 335_268,
+  docs: 5_903,
+  examples: 888,
+  openapi: 0,
+  scripts: 3_321,
+  src: 139_261,
+  test: 92_865,
+  web: 48_082,
+  other: 13_750,
+  sum: 315_796,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

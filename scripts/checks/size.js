@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 0,
   scripts: 3_321,
   src: 139_261,
-  test: 92_865,
+  test: 92_867,
   web: 48_082,
   other: 13_750,
-  sum: 315_796,
+  sum: 315_798,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -62,7 +62,6 @@ beforeAll(async () => {
       }
     }
     await Promise.all([buyers.leave(), operators.leave(), readers.leave()]);
-
     await Promise.all([store.pollChanges(), store.pollOrders()]);
     expect([...store.products.keys()].sort()).toEqual([...shop.skus].sort());
     const all = 'SELECT order_number AS number FROM orders';
@@ -76,7 +75,8 @@ beforeAll(async () => {
     figures.keep('slowest request', slowest(answers), { unit: 'ms' });
     await query(connection, 'ANALYZE');
     await figures.keepOrders(connection, buyers.answers);
-    const lost = failed.filter(({ status }) => status !== 502);
+    // An instance that closes its socket resets a connection of that moment: nginx answers 502, HAProxy closes its own to the caller.
+    const lost = failed.filter((one) => one.status !== 502 && one.failure !== 'socket hang up');
     expect(lost.slice(0, 3)).toEqual([]);
     expect(failed.length).toBeLessThanOrEqual(size(0, answers.length * BUSY_SHARE));
     expect(new Set(exits)).toEqual(new Set([0]));

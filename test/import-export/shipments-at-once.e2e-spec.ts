@@ -136,7 +136,7 @@ describe('the tracking number of another order in a file', () => {
     const sku = skus[0]!;
     const { customer, shipping } = orderBody([]);
     const first = await givenOrderOf(shop, sku, 1, 'pay');
-    await admin.orders.ship(first, { courier: 'BlueLine', tracking_number: `BOX OF ${first}` });
+    await admin.orders.ship(first, { courier: 'BlueLine', tracking_number: `BOX 1 ${first}` });
     const second = await shop.orders.place(
       { sku, quantity: 1 },
       {
@@ -145,7 +145,7 @@ describe('the tracking number of another order in a file', () => {
       },
     );
     await admin.orders.pay(second);
-    const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX OF ${first}`);
+    const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX 1 ${first}`);
     const { body } = await app.adminFile('shipments/import?dry_run=true', rows).expect(200);
     const { warnings } = (body as { data: ShipmentImportReportDto }).data;
     expect(warnings).toHaveLength(1);
@@ -155,10 +155,10 @@ describe('the tracking number of another order in a file', () => {
 
 it('the tracking number of an order whose personal data was removed may be of the same address', async () => {
   const [first, second] = await givenOrders(2);
-  await admin.orders.ship(first!, { courier: 'BlueLine', tracking_number: `BOX OF ${first}` });
+  await admin.orders.ship(first!, { courier: 'BlueLine', tracking_number: `BOX 1 ${first}` });
   await app.sql`UPDATE orders SET customer_name = 'Anonymized', customer_phone = '', shipping_address = '', shipping_city = '',
       shipping_pincode = '', anonymized_at = now() WHERE order_number = ${first}`;
-  const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX OF ${first}`);
+  const rows = file('order_number,courier,tracking_number', `${second},BlueLine,BOX 1 ${first}`);
   const { body } = await sendFile(rows, '?dry_run=true').expect(200);
   const { warnings } = (body as { data: ShipmentImportReportDto }).data;
   expect(warnings).toEqual([expect.not.objectContaining({ elsewhere: true })]);

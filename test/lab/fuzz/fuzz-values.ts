@@ -58,14 +58,14 @@ export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
     .tuple(value, fc.array(change, { minLength: 1, maxLength: 3 }))
     .map(([original, changes]) => {
       const copy = structuredClone(original);
-      for (const { where, key, what, name, by } of changes) {
+      for (const { where, key, what, name, by } of changes.map((one) => structuredClone(one))) {
         const containers = containersOf(copy);
         const container = containers[where % Math.max(1, containers.length)];
         if (container === undefined) return by;
         const keys = Object.keys(container);
         const chosen = keys[key % Math.max(1, keys.length)];
         if (what === 'add' || chosen === undefined) Object.assign(container, { [name]: by });
-        else if (what === 'replace') container[chosen] = structuredClone(by);
+        else if (what === 'replace') container[chosen] = by;
         else if (what === 'remove') Reflect.deleteProperty(container, chosen);
         else if (Array.isArray(container))
           container.push(...[...(structuredClone(container) as unknown[])].slice(0, 50));

@@ -27,7 +27,7 @@ export function embeddedSuite() {
   chmodSync(scratch, 0o755); // the database's user has to get in
   const dataDir = join(scratch, 'data');
   const servers: EmbeddedPostgres[] = [];
-  const children: ChildProcess[] = [];
+  const children: { child: ChildProcess; dataDir: string }[] = [];
   let app: string;
 
   const start = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
@@ -54,7 +54,7 @@ export function embeddedSuite() {
     { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
   ): RunningProgram => {
     const running = runProgram(home, options, spawnOptions);
-    children.push(running.child);
+    children.push({ child: running.child, dataDir: options.dataDir });
     return running;
   };
 
@@ -66,8 +66,13 @@ export function embeddedSuite() {
   });
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    await Promise.all(children.splice(0).map(kill));
+    for (const { child, dataDir } of children.splice(0)) {
+      await kill(child);
+      // Its server goes on.
+      await (await start({ dataDir }).catch(() => null))?.stop();
+    }
+    servers.length = 0;
   });
   afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  return { scratch, dataDir, servers, children, start, expectRefusal, postmasterPid, makeApp, run };
+  return { scratch, dataDir, servers, start, expectRefusal, postmasterPid, makeApp, run };
 }

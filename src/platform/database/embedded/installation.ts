@@ -19,14 +19,13 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import { databaseAccount, isAllowed, privateFolder, type Account } from './os-user.js';
+import { databaseAccount, isAllowed, privateFolder, runAs, type Account } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { supervise } from './supervised-process.js';
 
 /** A server that is ready to be started. */
 export interface Installation {
-  /** The program, where the database's user can run it. */
-  readonly postgres: string;
+  /** The folder of the programs, where the database's user can run them. */
+  readonly programs: string;
   /** The real path of the data, where the database's user can enter it. */
   readonly cluster: string;
   readonly account: Account | undefined;
@@ -42,8 +41,7 @@ interface Place {
 }
 
 interface Programs {
-  readonly initdb: string;
-  readonly postgres: string;
+  readonly folder: string;
   readonly major: string;
 }
 
@@ -57,7 +55,6 @@ const INITDB_ARGUMENTS = [
   '--auth=trust', // the socket's folder is what keeps others out
   '--no-instructions',
 ];
-const EXIT_NOT_FOUND = 127;
 
 /** Finds the programs and the database of a data folder, and creates what is missing. */
 export async function install(dataDir: string, durable: boolean): Promise<Installation> {
@@ -66,15 +63,15 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   const account = await databaseAccount(cluster);
   if (account) await keepFolder(dataDir, account);
   const place: Place = { dataDir, cluster, account, notices: [] };
-  const { initdb, postgres, major } = await findPrograms(place);
-  if ((await clusterMajor(cluster)) === undefined) await createCluster(place, initdb, durable);
+  const { folder: programs, major } = await findPrograms(place);
+  if ((await clusterMajor(cluster)) === undefined) await createCluster(place, programs, durable);
   const found = await clusterMajor(cluster);
   if (found === major) {
     const real = await realpath(cluster);
     if ((await lstat(cluster)).isSymbolicLink()) {
       place.notices.push(`${cluster} is a link to the data in ${real}, which a backup has to copy`);
     }
-    return { ...place, postgres, cluster: real };
+    return { ...place, programs, cluster: real };
   }
   throw new EmbeddedPostgresError(
     found === undefined
@@ -86,7 +83,10 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
 async function findPrograms({ dataDir, account, notices }: Place): Promise<Programs> {
   const { root, version } = await installedPackage();
   const programs = programsIn(root, version);
-  if ((await linkLibraries(root)) && (await isAllowed(account, '-x', programs.postgres))) {
+  if (
+    (await linkLibraries(root)) &&
+    (await isAllowed(account, '-x', join(programs.folder, 'postgres')))
+  ) {
     return programs;
   }
   const copy = join(account ? await systemDir() : dataDir, `postgresql-${version}`);
@@ -99,11 +99,7 @@ async function findPrograms({ dataDir, account, notices }: Place): Promise<Progr
 }
 
 function programsIn(root: string, version: string): Programs {
-  return {
-    initdb: join(root, 'native/bin/initdb'),
-    postgres: join(root, 'native/bin/postgres'),
-    major: version.replace(/\..*/, ''),
-  };
+  return { folder: join(root, 'native/bin'), major: version.replace(/\..*/, '') };
 }
 
 async function installedPackage(): Promise<{ root: string; version: string }> {
@@ -166,25 +162,23 @@ async function clusterMajor(cluster: string): Promise<string | undefined> {
 }
 
 /** Creates the cluster under another name, and renames it once it is complete. */
-async function createCluster(place: Place, initdb: string, durable: boolean): Promise<void> {
+async function createCluster(place: Place, programs: string, durable: boolean): Promise<void> {
   const { cluster, account } = place;
   if (!account) requireUserName();
   const { fresh, linked } = await freshFolder(place);
   let leftover = true;
   try {
-    await initialize(initdb, [...(durable ? [] : ['--no-sync']), fresh], account);
+    const args = [...INITDB_ARGUMENTS, ...(durable ? [] : ['--no-sync']), fresh];
+    await runAs(account, join(programs, 'initdb'), args).catch((cause: Error) => {
+      throw new EmbeddedPostgresError(
+        `The database could not be created: ${cause.message} (it needs glibc; or set DATABASE_URL)`,
+        { cause },
+      );
+    });
     leftover = !(await publish(() => (linked ? symlink(fresh, cluster) : rename(fresh, cluster))));
   } finally {
     if (leftover) await rm(fresh, { recursive: true, force: true });
   }
-}
-
-async function initialize(initdb: string, args: string[], account?: Account): Promise<void> {
-  const all = [...INITDB_ARGUMENTS, ...args];
-  const { code, lastLine } = await (await supervise(initdb, all, { account })).ended;
-  if (code === 0) return;
-  const hint = code === EXIT_NOT_FOUND ? ' (it needs glibc; or set DATABASE_URL)' : '';
-  throw new EmbeddedPostgresError(`The database could not be created: ${lastLine}${hint}`);
 }
 
 /**

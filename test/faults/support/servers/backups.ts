@@ -1,7 +1,6 @@
 import { chmod, chown, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { supervise } from '../../../../src/platform/database/embedded/supervised-process.js';
-import { privateFolder } from '../../../../src/platform/database/embedded/os-user.js';
+import { privateFolder, runAs } from '../../../../src/platform/database/embedded/os-user.js';
 import type { BackupProgram } from '../restore-drill.js';
 import type { PostgresServer } from './postgres-server.js';
 
@@ -68,7 +67,6 @@ export class Backups implements BackupProgram {
       ...variables,
     };
     const all = [join(this.folder, script), ...args];
-    const { code, lastLine } = await (await supervise('/bin/sh', all, { account, env })).ended;
-    if (code !== 0) throw new Error(`${script}: ${lastLine}`);
+    await runAs(account, '/bin/sh', all, env);
   }
 }

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { supervise } from '../../../../src/platform/database/embedded/supervised-process.js';
-import { privateFolder } from '../../../../src/platform/database/embedded/os-user.js';
+import { privateFolder, runAs } from '../../../../src/platform/database/embedded/os-user.js';
 import type { BackupProgram } from '../restore-drill.js';
 import type { PostgresServer } from './postgres-server.js';
 
@@ -36,8 +35,10 @@ export class PgBackRest implements BackupProgram {
   }
 
   async hasArchived(file: string): Promise<boolean> {
-    const { ended } = await this.start('archive-get', file, join(this.folder, 'received'));
-    return (await ended).code === 0;
+    return this.run('archive-get', file, join(this.folder, 'received')).then(
+      () => true,
+      () => false,
+    );
   }
 
   async restoreTo(time: string): Promise<PostgresServer> {
@@ -51,15 +52,9 @@ export class PgBackRest implements BackupProgram {
     return ['pgbackrest', `--config=${this.folder}/pgbackrest.conf`, '--stanza=orders'];
   }
 
-  private async run(...args: string[]): Promise<void> {
-    const { code, lastLine } = await (await this.start(...args)).ended;
-    if (code !== 0) throw new Error(`pgbackrest ${args[0]}: ${lastLine}`);
-  }
-
-  private start(...args: string[]): ReturnType<typeof supervise> {
+  private run(...args: string[]): Promise<void> {
     const [program = '', ...options] = this.command;
-    const env = { PATH: process.env.PATH ?? '', PGHOST: '127.0.0.1' };
-    const { account } = this.server;
-    return supervise(`/usr/bin/${program}`, [...options, ...args], { account, env });
+    const env = { PGHOST: '127.0.0.1' };
+    return runAs(this.server.account, `/usr/bin/${program}`, [...options, ...args], env);
   }
 }

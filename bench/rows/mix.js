@@ -59,11 +59,11 @@ async function measure(bench, scope) {
   }
   const line = (name, atMost, of) => figure(`mix-${name}`, 'ms', { atMost }, rounds.map(of));
   return [
-    line('stock', 35, ({ p99Ms }) => p99Ms.stock),
-    line('changes', 50, ({ p99Ms }) => p99Ms.changes),
-    line('order', 90, ({ p99Ms }) => p99Ms.order),
-    line('turn', 36, ({ turnMs }) => turnMs),
-    line('collector', 27, ({ collectorMs }) => collectorMs),
+    line('stock', 70, ({ p99Ms }) => p99Ms.stock),
+    line('changes', 75, ({ p99Ms }) => p99Ms.changes),
+    line('order', 110, ({ p99Ms }) => p99Ms.order),
+    line('turn', 50, ({ turnMs }) => turnMs),
+    line('collector', 40, ({ collectorMs }) => collectorMs),
     line('refresh', 0.6, ({ refreshMs }) => refreshMs),
   ];
 }

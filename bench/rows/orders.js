@@ -10,8 +10,8 @@ export const ORDER_ROWS = [
   comparison({
     name: 'order',
     unit: 'orders/s',
-    goal: { atLeast: 0.5 },
-    nodeGoal: { atMost: 350 },
+    goal: { atLeast: 0.35 },
+    nodeGoal: { atMost: 480 },
     async prepare(bench, scope) {
       const shop = await bench.openShop(scope);
       // In a separate database, because the service needs the triggers that this removes.

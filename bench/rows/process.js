@@ -42,7 +42,7 @@ async function measureStarts({ folder, rounds }) {
   for (let start = 0; start <= rounds; start += 1) {
     seconds.push(await inScope((scope) => startSeconds(scope, folder)));
   }
-  return [figure('start', 's', { atMost: 1.5 }, seconds.slice(1))];
+  return [figure('start', 's', { atMost: 3 }, seconds.slice(1))];
 }
 
 async function startSeconds(scope, folder) {

@@ -17,7 +17,7 @@ export const READ_ROWS = [
   read('list-gzip', { atLeast: 0.25 }, zippedListRequests, { start: startBare }),
   read('list-304', { atMost: 2.8 }, unchangedListRequests, { status: 304 }),
   read('changes', { atMost: 2.4 }, changesRequests),
-  read('stock-50', { atMost: 1.6 }, manyStocksRequests),
+  read('stock-50', { atMost: 1.8 }, manyStocksRequests),
   read('status', { atMost: 3 }, statusRequests, { size: { orders: STORED_ORDERS } }),
   read('orders-list', { atMost: 3.2 }, orderListRequests),
 ];

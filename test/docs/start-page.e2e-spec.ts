@@ -115,17 +115,13 @@ describe('the guide for integrators', () => {
     expect(schema.properties.code.enum).toEqual(documentedErrors(document).map(({ code }) => code));
   });
 
-  it('names every status and transition of an order, in words and in the drawing', () => {
-    const [drawing = ''] = /<svg[\s\S]*<\/svg>/.exec(page) ?? [];
+  it('names every status and transition of an order, in words', () => {
     for (const status of ORDER_STATUSES) {
-      expect(drawing).toContain(`>${status}</text>`);
       expect(rowsOf(status)).toContainEqual(expect.not.stringContaining('→'));
     }
     for (const { from, to } of transitions()) {
       expect(rows()).toContainEqual(expect.stringContaining(`| ${from} → ${to}`));
     }
-    expect(drawing.match(/class="arrow"/g)).toHaveLength(transitions().length);
-    expect(drawing).not.toContain('NaN');
     for (const status of PAYMENT_STATUSES) expect(textOf(page)).toContain(` ${status} (`);
   });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { transitions } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import { Contract } from './contract.js';
 import { factsOf, type Facts } from './facts.js';
@@ -17,7 +16,6 @@ import {
   type ContentsGroup,
   type ContentsLink,
 } from './layout.js';
-import { lifeDiagram } from './life-diagram.js';
 import { llmsFacts, transitionList } from './llms/llms-full.js';
 import { articleOf, plainMarkdown, type Article } from './markdown.js';
 import { operationsIndex, searchIndex } from './search-index.js';
@@ -124,7 +122,12 @@ export function pageFiles(versioned: (file: string) => string): Files {
   const pages = DOCUMENTS.map(({ name, title }) => {
     const path = `/docs/${name}`;
     const markdown = markdownOf(`${name}.md`, facts);
-    return { path, title, markdown, article: articleOf(markdown, path, blocks()) };
+    return {
+      path,
+      title,
+      markdown,
+      article: articleOf(markdown, path, { credentials_form: credentialsForm() }),
+    };
   });
   const paths = pages.map(({ path }) => path);
   const files: Files = {
@@ -186,15 +189,8 @@ function sitemap(paths: readonly string[]): string {
 /** Facts that are shorter in llms-full.txt than on the page about orders. */
 const SHORT_FACTS = { transition_table: transitionList() };
 
-/** The placeholders that become HTML, and nothing in Markdown. */
-const BLOCK = /^\{\{(life_diagram|credentials_form)\}\}\n\n/gm;
-
-function blocks(): Record<string, string> {
-  return {
-    life_diagram: `<figure>${lifeDiagram(transitions())}</figure>`,
-    credentials_form: credentialsForm(),
-  };
-}
+/** The placeholder that becomes HTML, and nothing in Markdown. */
+const BLOCK = /^\{\{credentials_form\}\}\n\n/gm;
 
 /** Makes the Markdown of a page with the placeholders that the build knows filled in; the service fills in the others. */
 function markdownOf(file: string, facts: Facts): string {

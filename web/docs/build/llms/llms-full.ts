@@ -47,12 +47,11 @@ export function transitionList(): string {
     .join('\n');
 }
 
-/** Removes ids, targets of links and the drawing from Markdown, which cost the reader of this text more than they say. */
+/** Removes ids and targets of links from Markdown, which cost the reader of this text more than they say. */
 function plain(markdown: string): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\{\{life_diagram\}\}\n\n/m, '')
     .trim();
 }
 

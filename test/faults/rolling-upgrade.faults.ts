@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectInvariants, query } from './support/books.js';
+import { query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { slowest, statuses } from './support/http.js';
@@ -82,18 +82,3 @@ beforeAll(async () => {
     expect(new Set(exits)).toEqual(new Set([0]));
   },
 );
-
-it('an installation of 1.1.0 with orders is upgraded while it is stopped, and every rule holds', async () => {
-  const connection = await stagedEmptyDatabase();
-  const oldest = await buildRelease(await stagedFolder(), '1.1.0');
-  const instance = await Instance.start(connection, {}, oldest);
-  const shop = await Shop.open(instance.baseUrl);
-  for (let turn = 0; turn < 20; turn += 1) {
-    const { status } = await shop.sell(instance.baseUrl, shop.items(turn));
-    expect([200, 201]).toContain(status);
-  }
-  await instance.process.end('SIGTERM');
-  await instance.restart({ main: undefined });
-  expect((await shop.order(instance.baseUrl, shop.items(20))).status).toBe(201);
-  await expectInvariants(connection);
-});

@@ -4,12 +4,12 @@ import { checkOutRelease } from '../../../support/processes/release-commit.js';
 import { run } from '../../../support/processes/run.js';
 
 /**
- * Builds the service of a release in a folder: of a version, or of the release before this one. What both only serve, pages and documents, is that of this one.
+ * Builds the service of the release before this one in a folder. What both only serve, pages and documents, is that of this one.
  *
  * @returns the path of its program
  */
-export async function buildRelease(folder: string, version?: string): Promise<string> {
-  const checkout = await checkOutRelease(folder, version);
+export async function buildRelease(folder: string): Promise<string> {
+  const checkout = await checkOutRelease(folder);
   // Next to the checkout, where Node.js looks after its own packages: to install all of them takes half a minute of a processor.
   const missing = await packagesOnlyOf(checkout);
   const install = ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund'];

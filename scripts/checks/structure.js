@@ -13,7 +13,6 @@ export const MAX_FILES = 15;
 export const LARGE_FOLDERS = {
   '.': 'tools expect their configuration here',
   'docs/decisions': 'one file for each decision, with an index',
-  'src/schema/migrations': 'a list in the order of time',
 };
 
 /** Finds the cycles in a graph. Each is the list of its files in the order of their imports. */

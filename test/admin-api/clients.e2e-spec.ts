@@ -1,5 +1,4 @@
 import { ClientAdministrationService } from '../../src/dashboard/clients/client-administration.service.js';
-import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';
 import { allPages } from '../support/call.js';
 import { givenPlan, ISO_UTC } from '../support/shop/given.js';
@@ -138,27 +137,11 @@ describe('clients as recipients of tax documents', () => {
 
   it('keep a GSTIN from before they were checked, but get no address with it', async () => {
     const { id } = await admin.clients.create();
-    const text = 'Plot 5, Bengaluru, Karnataka 560001';
-    await one.sql`UPDATE clients SET gstin = '29ABCDE1234F1Z5', billing_address = ${text} WHERE id = ${id}`;
-    await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
+    await one.sql`UPDATE clients SET gstin = '29ABCDE1234F1Z5' WHERE id = ${id}`;
     expect(await admin.clients.change(id, { name: 'Renamed' })).toMatchObject({ billing: null });
     const billing = { line1: 'Plot 5', place: 'Bengaluru', pincode: '560001', state: '29' };
     await admin.clients.change(id, { billing }).expectProblems('gstin invalid_gstin');
     await admin.clients.change(id, { billing, gstin: '29AAPFU0939F1ZR' });
-  });
-
-  it('keep the address that they had as one text, and get fields where it is clear', async () => {
-    const ids = [await admin.clients.create(), await admin.clients.create()].map(({ id }) => id);
-    await one.sql`UPDATE clients SET billing_address = 'Plot 5' || CASE id WHEN ${ids[0]} THEN ', Pune, Maharashtra 411004' ELSE '' END
-        WHERE id = ANY (${ids})`;
-    await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
-    expect(await Promise.all(ids.map((id) => admin.clients.get(id)))).toMatchObject([
-      {
-        billing_address: 'Plot 5, Pune, Maharashtra 411004',
-        billing: { line1: 'Plot 5', line2: null, place: 'Pune', state: '27', pincode: '411004' },
-      },
-      { billing_address: 'Plot 5', billing: null },
-    ]);
   });
 });
 

@@ -1,11 +1,5 @@
-import { revertLastMigration } from '../../src/platform/database/migrations.js';
-import { findDataFaults } from '../../src/schema/data-faults.js';
-import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import type { MethodAliasDto } from '../../src/money/order-payments/method-aliases.dto.js';
-import { TestApp } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
-import { givenDatabase, givenDataSource } from '../support/database/database.js';
-import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { admin, app, ledgerSum, place, shop, startShopSuite } from '../support/money/suite.js';
@@ -152,50 +146,4 @@ describe('a cheque', () => {
       { source: 'other', method: 'Cheque', in_hand: true, paid: [order] },
     ]);
   });
-});
-
-/** Receipts of the release before: cheques are on the bank's account. */
-const FILL = `
-  WITH client AS (SELECT min(id) AS id FROM clients), made AS (
-    INSERT INTO receipts (client_id, source, method, reference, amount_minor)
-      SELECT client.id, CASE word WHEN 'NEFT' THEN 'bank' ELSE 'other' END, word, 'old ' || n, 1000
-      FROM client, unnest(ARRAY ['NEFT', 'Cheque', 'DD', 'dd', 'Ö']) WITH ORDINALITY AS used (word, n)
-      RETURNING id
-  ), journals AS (
-    INSERT INTO ledger_journals (kind, key, receipt_id, actor) SELECT 'receipt', 'receipt:' || id, id, 'migration' FROM made
-    RETURNING id, receipt_id
-  ), wallet AS (
-    INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 5000 FROM client RETURNING id
-  )
-  INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
-    SELECT j.id, 1, a.id, -1000, NULL FROM journals j, ledger_accounts a WHERE a.kind = 'bank'
-    UNION ALL
-    SELECT j.id, 2, wallet.id, 1000, 1000 * row_number() OVER (ORDER BY j.id) FROM journals j, wallet`;
-
-it('the upgrade to a closed list lists the unknown words in use, and leaves earlier cheques in the bank', async () => {
-  const { connection } = await givenDatabase();
-  let upgraded = await TestApp.startOn(connection);
-  const buyer = await givenShop(upgraded);
-  await upgraded.stop();
-  const dataSource = await givenDataSource(connection);
-  const revert = async (): Promise<void> => {
-    while ((await revertLastMigration(dataSource)) !== 'PaymentMethods1766030000000');
-  };
-  await revert();
-  await dataSource.query(FILL);
-  await migrateSchema(dataSource);
-  upgraded = await TestApp.startOn(connection);
-  expect((await upgraded.admin('get', 'method-aliases').expect(200)).body).toMatchObject({
-    data: [
-      { word: 'dd', method: null, receipts: 2 },
-      { word: 'ö', method: null, receipts: 1 },
-    ],
-  });
-  const operator = new Admin(upgraded);
-  const { data } = await operator.receipts.list();
-  expect(data.map(({ in_hand }) => in_hand)).toEqual(Array(5).fill(false));
-  expect(await findDataFaults(dataSource.manager)).toEqual([]);
-  await operator.receipts.record(buyer.client.id, 10, { source: 'cheque' });
-  await upgraded.stop();
-  await expect(revert()).rejects.toThrow('cheques in hand has postings');
 });

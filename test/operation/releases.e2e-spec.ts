@@ -1,4 +1,3 @@
-import { MIGRATIONS } from '../../src/schema/migrations.js';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { givenDatabase } from '../support/database/database.js';
 import {
@@ -105,13 +104,6 @@ FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
     const before = await objectsOf(newer);
     await expect(newer.revert()).rejects.toThrow('no_such_table');
     expect(await objectsOf(newer)).toEqual(before);
-  });
-
-  it('goes back to the schema of 1.1.0, which no release reverts', async () => {
-    const release = await given();
-    const [, ...later] = MIGRATIONS.map((migrationClass) => new migrationClass().name);
-    for (const name of later.reverse()) expect(await release.revert()).toBe(name);
-    await expect(release.revert()).rejects.toThrow('the schema of release 1.1.0 is the oldest');
   });
 });
 

@@ -1,5 +1,4 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { ReferenceDigits1795780000000 } from '../../src/schema/migrations/1795780000000-reference-digits.js';
 import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type { EInvoiceResult } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -213,14 +212,6 @@ it('credit notes wait if they take back from an invoice, not from a bill of supp
   const waitingNotes = async () => (await numbers()).filter((number) => notes.includes(number));
   expect(await waitingNotes()).toEqual([ofInvoice]);
   expect(await send(registrationOf(ofBill))).toMatchObject([{ outcome: 'refused' }]);
-  // Releases before let both wait.
-  const upgrade = new ReferenceDigits1795780000000();
-  const runner = app.dataSource.createQueryRunner();
-  await upgrade.down(runner);
-  expect(await waitingNotes()).toEqual(notes);
-  await upgrade.up(runner);
-  expect(await waitingNotes()).toEqual([ofInvoice]);
-  await runner.release();
 });
 
 it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-16, or as a workbook', async () => {

@@ -107,10 +107,6 @@ export const EXCEPTIONS = {
     calls: { [RUN_TIME]: 2 },
     reason: 'reads for the modules that register their tables when they start',
   },
-  'src/schema/sql-migration.ts': {
-    calls: { [RUN_TIME]: 1 },
-    reason: 'statements of migrations, which fit the schema of their time',
-  },
   'src/schema/validate-keys.ts': {
     calls: { [RUN_TIME]: 1 },
     reason: 'names constraints that the database lists',

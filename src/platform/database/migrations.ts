@@ -215,7 +215,7 @@ async function findPending(
   const executed = await executor.getExecutedMigrations();
   const pending = await executor.getPendingMigrations();
   assertOwnHistory(dataSource, executed);
-  assertNotBeforeBaseline(pending, executed);
+  assertNotBeforeBaseline(dataSource, executed);
   if (newest(executed) <= newest(ownMigrations(dataSource))) return pending;
   assertNonePending(pending);
   return null;
@@ -233,14 +233,17 @@ function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigrat
   }
 }
 
-/** Refuses a schema that is older than the baseline. Only an empty database may start from the baseline. */
+/** Refuses a schema that lacks migrations of the baseline. Only an empty database may start from the baseline. */
 function assertNotBeforeBaseline(
-  pending: readonly Migration[],
+  { migrations }: DataSource,
   executed: readonly NamedMigration[],
 ): void {
-  if (executed.length === 0 || !pending.some(({ instance }) => 'replaces' in instance!)) return;
+  const names = new Set(executed.map(({ name }) => name));
+  const hasRun = ({ name = '', replaces }: OwnMigration): boolean =>
+    replaces === undefined || [...replaces, name].every((each) => names.has(each));
+  if (names.size === 0 || migrations.every(hasRun)) return;
   throw new SchemaError(
-    'the database is older than release 1.1.0: upgrade it with release 1.2.0 first, then with this one',
+    'the database is older than release 1.5.0: upgrade it with release 1.5.0 first, then with this one',
   );
 }
 

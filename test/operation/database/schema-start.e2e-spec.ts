@@ -13,6 +13,7 @@ import {
   connectionUrl,
   execute,
   givenDatabase,
+  givenDataSource,
   givenServiceRole,
 } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
@@ -46,6 +47,29 @@ describe('a start on an existing schema', () => {
     );
   });
 
+  it.each([
+    ['1.4.0', 'timestamp > 1795900100000'],
+    ['no release', "name = 'Photos1796050000000'"],
+  ])(
+    'is refused with the release to install first if its migrations are those of %s',
+    async (_, lacking) => {
+      await execute(connection, `DELETE FROM schema_migrations WHERE ${lacking}`);
+      const dataSource = await givenDataSource(connection);
+      const schema = async (): Promise<unknown> =>
+        dataSource.query(
+          `SELECT id::text, name FROM schema_migrations UNION ALL SELECT concat(oid, ' ', xmin), proname FROM pg_proc
+            UNION ALL SELECT oid::text, relname FROM pg_class ORDER BY 1, 2`,
+        );
+      const before = await schema();
+      const refusal =
+        'the database is older than release 1.5.0: upgrade it with release 1.5.0 first, then with this one';
+      expect(await refusedStart(connection)).toBe(`Not started: ${refusal}`);
+      const stderr = `Not done: ${refusal}\n`;
+      expect(await command('schema:migrate')).toEqual({ status: 1, stdout: '', stderr });
+      expect(await schema()).toEqual(before);
+    },
+  );
+
   it('is refused if functions differ with the same migrations', async () => {
     const other = `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`;
     await execute(connection, other);
@@ -60,13 +84,11 @@ describe('a start on an existing schema', () => {
       'and is not to be changed (MIGRATE=false, or a command that only reads): run "npm run cli -- schema:migrate" first, as a role that may change the schema';
 
     it('is refused while it is not up to date', async () => {
-      const newest = '(SELECT max(id) FROM schema_migrations)';
-      await execute(connection, `DELETE FROM schema_migrations WHERE id = ${newest}`);
-      const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-      await expect(assertSchema(dataSource)).rejects.toThrow(
-        /^the database lacks the migration \w+, and is not to be changed /,
+      const migrations = [migration('Later4000000000001', 'SELECT', 'SELECT')];
+      const newer = await SchemaRelease.open(connection, { migrations });
+      await expect(assertSchema(newer.dataSource)).rejects.toThrow(
+        `the database lacks the migration Later4000000000001, ${REMEDY}`,
       );
-      await dataSource.destroy();
       await execute(connection, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
       expect(await refusedStart(connection, { MIGRATE: 'false' })).toBe(
         `Not started: the database has no schema yet, ${REMEDY}`,
@@ -118,8 +140,7 @@ describe('a start on an existing schema', () => {
 
   describe('npm run cli -- schema:revert', () => {
     it('keeps the baseline, whose revert would drop every table', async () => {
-      await execute(connection, 'DELETE FROM schema_migrations WHERE timestamp > 1764896500000');
-      const stderr = 'Not done: the schema of release 1.1.0 is the oldest; it is not reverted\n';
+      const stderr = 'Not done: the schema of release 1.5.0 is the oldest; it is not reverted\n';
       expect(await command('schema:revert')).toEqual({ status: 1, stdout: '', stderr });
     });
 

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 describe('place_orders', () => {
-  it('returns an outcome for each request of a batch, to instances of 1.3.0, too', async () => {
+  it('returns an outcome for each request of a batch, to instances of 1.5.0, too', async () => {
     expect(
       await sql.value(
         `SELECT pg_get_function_arguments(oid) FROM pg_proc WHERE proname = 'place_orders'`,

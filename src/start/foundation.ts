@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { findSecretsKey, keepSecretsKey } from '../platform/config/secrets/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token/admin-token.js';
-import { warnOfRetired } from '../platform/config/retired-variables.js';
 import type { Settings } from '../platform/config/settings.js';
+import { misspelledNames } from '../platform/config/variables.js';
 import { assertPublishable } from '../platform/database/connection/publications.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
 import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
 import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
-import { readSettings } from '../settings.js';
+import { readSettings, SCHEMA } from '../settings.js';
 import { assertSchema, migrateSchema } from '../schema/migrate-schema.js';
 
 /** Resources of the service and its command line. The schema is up to date. */
@@ -29,9 +29,9 @@ export function environmentSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Writes a warning for each variable of the environment that has no effect any more. */
+/** Writes a warning for each variable of the environment that is a misspelled setting. */
 export function environmentWarnings(): string[] {
-  return warnOfRetired(process.env);
+  return misspelledNames(SCHEMA, process.env);
 }
 
 /**

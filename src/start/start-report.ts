@@ -98,10 +98,10 @@ function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
-/** Writes the line with the reason why the service did not start, or a line for each refusal in production. */
+/** Writes the line with the reason why the service did not start, or a line for each wrong setting or refusal in production. */
 export function startFailure(error: unknown): string {
-  if (error instanceof ProductionRefusal) {
-    return error.sentences.map((sentence) => `Not started: ${sentence}`).join('\n');
+  if (error instanceof ProductionRefusal || error instanceof SettingsError) {
+    return error.message.replaceAll(/^/gm, 'Not started: ');
   }
   const taken = takenPort(error);
   const reason =

@@ -8,6 +8,8 @@ import {
   markdownPages,
   type CodeBlock,
 } from '../support/documents/markdown.js';
+import { variablesOf } from '../../src/platform/config/variables.js';
+import { SCHEMA } from '../../src/settings.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { atEndOfSuite } from '../support/native/end-of-suite.js';
 import { freePort, run, scratchFolder } from '../support/processes/run.js';
@@ -224,27 +226,20 @@ describe('the pages of the documentation', () => {
     expect((await readFile('README.md', 'utf8')).split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  it('name every environment variable that is read, in .env.example and the table of it (node scripts/docs/settings.js)', async () => {
+  it('name every variable of the settings with its default, in .env.example and the table of it (node scripts/docs/settings.js)', async () => {
     const page = await readFile('docs/operations.md', 'utf8');
     const example = await readFile('.env.example', 'utf8');
-    const files = [
-      ...['settings', 'production-exceptions', 'proxy-settings'].map(
-        (name) => `platform/config/${name}`,
-      ),
-      ...['gateways', 'razorpay/razorpay'].map((name) => `money/gateway/${name}`),
-    ].map((path) => readFile(`src/${path}.ts`, 'utf8'));
-    const settings = (await Promise.all(files)).join();
-    const read = [...settings.matchAll(/'([A-Z_]{4,})'/g)].map(([, name]) => name ?? '');
-    expect(read.length).toBeGreaterThan(8);
-    const named = [...page.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
-    const exampled = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-    // A switch of Node.js, which production refuses, must not be proposed. Files stand for any secret.
-    const own = read.filter(
-      (name) => name !== 'NODE_TLS_REJECT_UNAUTHORIZED' && !name.endsWith('_FILE'),
+    // A switch of Node.js, which production refuses, must not be proposed.
+    const all = variablesOf(SCHEMA).filter(({ name }) => name !== 'NODE_TLS_REJECT_UNAUTHORIZED');
+    const isShown = (byDefault: unknown) => ['number', 'string'].includes(typeof byDefault);
+    const read = all.map(({ name, byDefault }) =>
+      isShown(byDefault) || byDefault === true ? `${name}=${String(byDefault)}` : `# ${name}=`,
     );
-    const all = [...new Set([...own, 'ADMIN_API_TOKEN'])].sort();
-    expect([...named].sort()).toEqual(all);
-    expect([...exampled].sort()).toEqual(all);
+    const exampled = example.matchAll(/^(?:# [A-Z_]+=|[A-Z_]+=.*)/gm);
+    expect(Array.from(exampled, ([line]) => line).sort()).toEqual(read.sort());
+    for (const { name, isSecret } of all) {
+      expect([name, example.includes(`${name}_FILE`)]).toEqual([name, isSecret === true]);
+    }
     expect(page).toBe(withSettings(page, example));
   });
 });

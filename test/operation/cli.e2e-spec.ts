@@ -69,10 +69,13 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reports problems of the settings or the database in one line', async () => {
+  it('reports each problem of the settings, or that of the database, in one line', async () => {
     const { folder } = await workplace();
-    const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
-    expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: Invalid PORT "x"/)]);
+    const wrong = await runCommand(folder, ['demo'], { PORT: 'x', MIGRATE: 'no' });
+    expect(failure(wrong)).toEqual([
+      expect.stringMatching(/^Not done: Invalid PORT "x"/),
+      expect.stringMatching(/^Not done: Invalid MIGRATE "no"/),
+    ]);
     const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
     const lines = failure(await commandHere(folder, ['demo'], away));
     expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);

@@ -92,25 +92,30 @@ describe('a start in production', () => {
     const service = await ServiceProcess.start(await stagedFolder(), {
       ...fitFor(connection),
       ALLOW_IN_PRODUCTION: 'demo',
-      // It had an effect in an earlier release.
-      ORDER_BATCH_WAIT_MS: 'long',
+      LOG_LEVL: 'debug',
     });
     await service.end('SIGINT');
     expect(service.output).toContain('two_factor: 1 owner has not set up a second factor yet');
-    expect(service.output).toContain('ORDER_BATCH_WAIT_MS has no effect any more');
+    expect(service.output).toContain('LOG_LEVL is not a setting: did you mean LOG_LEVEL?');
   });
 });
 
 describe('npm run cli -- doctor', () => {
-  it('prints every check in order, with what to do, and changes nothing', async () => {
+  it('prints misspelled settings and every check in order, with what to do, and changes nothing', async () => {
     const connection = await stagedDatabase();
     const sandbox = { GATEWAY: 'sandbox', ALLOW_IN_PRODUCTION: 'sandbox' };
-    const env = { ...fitFor(connection), PUBLIC_URL: 'http://127.0.0.1:9', ...sandbox };
+    const env = {
+      ...fitFor(connection),
+      PUBLIC_URL: 'http://127.0.0.1:9',
+      LOG_LEVL: 'x',
+      ...sandbox,
+    };
     const found = await commandHere(await stagedFolder(), ['doctor'], env);
     expect(found.status).toBe(1);
     expect(found.stderr).toBe('A start is refused by: http\n');
     const lines = found.stdout.trim().split('\n');
     expect(lines.map((line) => line.split(':')[0]!.split(/ +/).join(' '))).toEqual([
+      'warning LOG_LEVL is not a setting',
       ...['ok demo', 'allowed sandbox', 'refused http', 'ok mail', 'ok database', 'ok redis'],
       ...[
         'ok secrets',

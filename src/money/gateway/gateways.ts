@@ -1,8 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { secret } from '../../platform/config/secrets/secret.js';
+import * as z from 'zod';
 import type { GatewaySettings } from '../../platform/config/settings.js';
-import { oneOf, SettingsError, text, type Environment } from '../../platform/config/variables.js';
+import { optional, secret } from '../../platform/config/variables.js';
 import type { GatewayDescription, PaymentGateway } from './payment-gateway.js';
 import { razorpay } from './razorpay/razorpay.js';
 import { sandbox } from './sandbox/sandbox.js';
@@ -12,38 +12,54 @@ export const GATEWAYS: Readonly<Record<string, GatewayDescription>> = { sandbox,
 
 export const GATEWAY_KINDS = Object.keys(GATEWAYS);
 
-/** Reads the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. @throws SettingsError */
-export function readGateway(env: Environment, isTrial: boolean): GatewaySettings | null {
-  const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
-  const keys = new Map<string, string>();
-  for (const [owner, { variables }] of Object.entries(GATEWAYS)) {
-    for (const name of variables) {
-      const key = gatewayKey(env, name);
-      if (key !== null) keys.set(name, key);
-    }
-    const held = variables.find((name) => keys.has(name));
-    if (held !== undefined && text(env, 'GATEWAY') === null) {
-      throw new SettingsError(`GATEWAY is not set: with ${held}, expected ${owner}`);
-    }
-  }
-  const variables = GATEWAYS[kind]?.variables;
-  if (variables === undefined) return null;
-  const missing = variables.filter((name) => !keys.has(name));
-  if (missing.length > 0) {
-    throw new SettingsError(
-      `${new Intl.ListFormat('en').format(missing)} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=${kind} needs all of ${variables.join(', ')}`,
-    );
-  }
-  return { kind, keys: Object.fromEntries(variables.map((name) => [name, keys.get(name)!])) };
-}
-
-function gatewayKey(env: Environment, name: string): string | null {
-  return secret(
-    env,
-    name,
-    (value) => /^[\x21-\x7e]{8,}$/.test(value),
+const KEY = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{8,}$/,
     'at least 8 printable ASCII characters without spaces, from the dashboard of the gateway',
   );
+
+/** GATEWAY, and the keys of every kind. */
+export const GATEWAY_SETTINGS = z
+  .object({
+    kind: optional('GATEWAY', z.enum([...GATEWAY_KINDS, 'none'])),
+    keys: z.object(
+      Object.fromEntries(
+        Object.values(GATEWAYS).flatMap(({ variables }) =>
+          variables.map((name) => [name, secret(name, KEY)]),
+        ),
+      ),
+    ),
+  })
+  .superRefine(
+    ({ kind, keys }, context) => {
+      for (const [owner, { variables }] of Object.entries(GATEWAYS)) {
+        const held = variables.find((name) => keys[name] !== null);
+        if (kind === null && held !== undefined) {
+          context.addIssue(`GATEWAY is not set: with ${held}, expected ${owner}`);
+        }
+        const missing = variables.filter((name) => keys[name] === null);
+        if (kind === owner && missing.length > 0) {
+          const names = new Intl.ListFormat('en').format(missing);
+          const verb = missing.length > 1 ? 'are' : 'is';
+          context.addIssue(
+            `${names} ${verb} not set: GATEWAY=${kind} needs all of ${variables.join(', ')}`,
+          );
+        }
+      }
+    },
+    { when: () => true },
+  );
+
+/** Makes the settings of the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
+export function selectGateway(
+  { kind, keys }: z.output<typeof GATEWAY_SETTINGS>,
+  isTrial: boolean,
+): GatewaySettings | null {
+  const selected = kind ?? (isTrial ? 'sandbox' : 'none');
+  const variables = GATEWAYS[selected]?.variables;
+  if (variables === undefined) return null;
+  return { kind: selected, keys: Object.fromEntries(variables.map((name) => [name, keys[name]!])) };
 }
 
 /** Finds the variable with the secret that signs the gateway's notices; null: it has none. */

@@ -10,12 +10,12 @@ import {
   type Checked,
 } from '../production/checks.js';
 import { checkReaders } from '../production/readers-check.js';
-import { environmentSettings } from '../foundation.js';
+import { environmentSettings, environmentWarnings } from '../foundation.js';
 import { failureLines, CommandFailure } from './command-failure.js';
 import { READ_ONLY, withApp } from './with-app.js';
 
 /**
- * Prints all checks of a start in production with their remedies. Outside of production they are the same, but stop nothing.
+ * Prints misspelled settings, and all checks of a start in production with their remedies. Outside of production they are the same, but stop nothing.
  *
  * @throws CommandFailure if a start in production would be refused
  */
@@ -35,6 +35,7 @@ export async function examineInstallation(): Promise<void> {
   } catch (error) {
     problem = failureLines(error).join('; ');
   }
+  for (const line of environmentWarnings()) process.stdout.write(`warning   ${line}\n`);
   for (const { name } of PRODUCTION_CHECKS) process.stdout.write(`${lineOf(name, checks)}\n`);
   if (problem !== null) throw new CommandFailure([problem]);
   const stopping = new Set(checks.filter(stopsStart).map(({ name }) => name));

@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import {
   PRODUCTION_EXCEPTIONS,
   type ProductionException,
-} from '../../platform/config/production-exceptions.js';
-import type { Settings } from '../../platform/config/settings.js';
+  type Settings,
+} from '../../platform/config/settings.js';
 import {
   checkBackup,
   checkClock,

@@ -1,4 +1,4 @@
-import type { ProductionException } from '../../platform/config/production-exceptions.js';
+import type { ProductionException } from '../../platform/config/settings.js';
 
 /** Names of the checks, in the order in which `doctor` prints them. */
 export type CheckName =

@@ -1,9 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { readOwnFile } from '../../own-file.js';
-import { toSecretsKey } from './secrets-key.js';
 import { SettingsError } from '../variables.js';
+
+/** The 32 bytes of a key of stored secrets. */
+export const SECRETS_KEY = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=?$/, '32 bytes in base64, such as `openssl rand -base64 32` prints')
+  .transform((value): Buffer => Buffer.from(value, 'base64'));
 
 /**
  * Reads the key of a service without SECRETS_KEY from DATA_DIR/secrets-key; null if no start has created it.
@@ -19,8 +25,8 @@ export async function findSecretsKey(dataDir: string): Promise<Buffer | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const key = toSecretsKey(text.trim());
-  if (key === null) throw new SettingsError(`${file} has no key: expected 32 bytes in base64`);
+  const { data: key } = SECRETS_KEY.safeParse(text.trim());
+  if (key === undefined) throw new SettingsError(`${file} has no key: expected 32 bytes in base64`);
   return key;
 }
 

@@ -1,5 +1,3 @@
-import { isDecodable } from '../../config/decodable.js';
-
 /** Values of target_session_attrs that a URL may have. The service needs sessions that can write. */
 const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
 const SESSION_ATTRIBUTE = 'target_session_attrs';
@@ -57,4 +55,14 @@ function withoutSessionAttribute(rest: string): string {
     /([?&])target_session_attrs=[^&#]*(&|$)/,
     (_, before: string, after: string) => (after === '&' ? before : ''),
   );
+}
+
+/** Returns true if every percent sign of a text begins an encoded byte. */
+export function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

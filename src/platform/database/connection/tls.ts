@@ -1,20 +1,20 @@
-import { matching, anyOf, type UrlParameters } from '../../config/url-parameters.js';
+import * as z from 'zod';
 import { UnavailableError } from '../database-errors.js';
 
 /** Modes of libpq with which the service verifies the server, as with verify-full. In libpq all others verify less. */
 const VERIFYING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const MODES = ['disable', ...VERIFYING, 'no-verify'];
-const ANY = matching(/(?:)/, 'a text');
+const ANY = z.string();
 
 /** Parameters of a database URL that pg has, and others of libpq that make no difference to the service. */
-export const DATABASE_PARAMETERS: UrlParameters = {
-  sslmode: anyOf(...MODES),
+export const DATABASE_PARAMETERS: Readonly<Record<string, z.ZodType<string>>> = {
+  sslmode: z.enum(MODES),
   sslrootcert: ANY,
   sslcert: ANY,
   sslkey: ANY,
-  sslnegotiation: anyOf('postgres', 'direct'),
-  ssl: anyOf('true', '1', '0'),
-  uselibpqcompat: anyOf('true', 'false'),
+  sslnegotiation: z.enum(['postgres', 'direct']),
+  ssl: z.enum(['true', '1', '0']),
+  uselibpqcompat: z.enum(['true', 'false']),
   host: ANY,
   port: ANY,
   user: ANY,
@@ -22,7 +22,7 @@ export const DATABASE_PARAMETERS: UrlParameters = {
   options: ANY,
   application_name: ANY,
   fallback_application_name: ANY,
-  client_encoding: matching(/^(utf-?8|auto)$/i, 'UTF8'),
+  client_encoding: z.string().regex(/^(utf-?8|auto)$/i, 'UTF8'),
   target_session_attrs: ANY,
   connect_timeout: ANY,
   channel_binding: ANY,

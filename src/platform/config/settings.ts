@@ -1,19 +1,6 @@
 import * as z from 'zod';
 import { STORAGES } from '../database/connection/storage.js';
-import {
-  BANK_DETAILS,
-  BEARER_TOKEN,
-  CURRENCY,
-  FLAG,
-  HOST_NAME,
-  IP_ADDRESS,
-  list,
-  MAIL_SENDER,
-  MAILBOX,
-  PRINTABLE,
-  SUBNET,
-  whole,
-} from './forms.js';
+import * as form from './forms.js';
 import { SECRETS_KEY } from './secrets/kept-secrets-key.js';
 import { COLLECTOR_URL, DATABASE_URL, ORIGIN, REDIS_URL, SMTP_URL } from './urls.js';
 import { optional, secret, text, variable, type Environment } from './variables.js';
@@ -37,28 +24,28 @@ export type ProductionException = (typeof PRODUCTION_EXCEPTIONS)[number];
 /** Minor units per major unit of every currency that CURRENCY accepts. */
 const MINOR_UNITS = 100;
 
-const RATE = whole(0, 10_000_000);
+const RATE = form.whole(0, 10_000_000);
 
 /** The settings and their variables, except those of the payment gateway. Docs and `.env.example` describe them for operators. */
 const FIELDS = {
-  port: variable('PORT', whole(0, 65_535).default(3_000)),
+  port: variable('PORT', form.whole(0, 65_535).default(3_000)),
   /** The only address of this machine that both ports listen on; null: all. */
-  listenAddress: optional('LISTEN_ADDRESS', IP_ADDRESS),
+  listenAddress: optional('LISTEN_ADDRESS', form.IP_ADDRESS),
   /** null: the embedded database in `dataDir`. */
   databaseUrl: secret('DATABASE_URL', DATABASE_URL),
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   databasePooledUrl: secret('DATABASE_POOLED_URL', DATABASE_URL),
   /** Hot standbys of the same database that answer reads of operators; null: the primary answers all. */
   databaseReaderUrl: secret('DATABASE_READER_URL', DATABASE_URL),
-  databasePoolSize: variable('DATABASE_POOL_SIZE', whole(2, 500).default(10)),
+  databasePoolSize: variable('DATABASE_POOL_SIZE', form.whole(2, 500).default(10)),
   /** The storage of the database. The operator vouches for any other than PostgreSQL's own. */
   databaseStorage: variable('DATABASE_STORAGE', z.enum(STORAGES).default('postgres')),
   /** Time for which a start waits while another process migrates the database. */
-  migrationWaitSeconds: variable('MIGRATION_WAIT_SECONDS', whole(1, 86_400).default(600)),
+  migrationWaitSeconds: variable('MIGRATION_WAIT_SECONDS', form.whole(1, 86_400).default(600)),
   /** True if a start updates the schema; otherwise it refuses an outdated schema. */
-  migrate: variable('MIGRATE', FLAG.default(true)),
+  migrate: variable('MIGRATE', form.FLAG.default(true)),
   /** Time for which an instance works on after SIGTERM, until load balancers have noticed that it is not ready. */
-  noticeSeconds: variable('NOTICE_SECONDS', whole(0, 300).default(2)),
+  noticeSeconds: variable('NOTICE_SECONDS', form.whole(0, 300).default(2)),
   /** A blank one comes from an unset variable of a script: with the default, the service would start without its data. */
   dataDir: variable(
     'DATA_DIR',
@@ -66,35 +53,39 @@ const FIELDS = {
     { refusesBlank: true },
   ),
   /** null: only the embedded database outside of production is filled. */
-  demoData: optional('DEMO_DATA', FLAG),
+  demoData: optional('DEMO_DATA', form.FLAG),
   /** True if requests can use the admin token. If false, none is generated. */
-  adminApiTokenEnabled: variable('ADMIN_API_TOKEN_ENABLED', FLAG.default(true)),
+  adminApiTokenEnabled: variable('ADMIN_API_TOKEN_ENABLED', form.FLAG.default(true)),
   /** null: generated for the embedded database; with a database URL, only people and operator tokens can use the Admin API. */
-  adminApiToken: secret('ADMIN_API_TOKEN', BEARER_TOKEN),
+  adminApiToken: secret('ADMIN_API_TOKEN', form.BEARER_TOKEN),
   /** The token that Prometheus reads the metrics with on the main port; null: none. */
-  metricsToken: secret('METRICS_TOKEN', BEARER_TOKEN),
+  metricsToken: secret('METRICS_TOKEN', form.BEARER_TOKEN),
   /** Key of stored secrets, 32 bytes; null: kept in `dataDir`, but none in production with a database URL. */
   secretsKey: secret('SECRETS_KEY', SECRETS_KEY),
   /** The previous key, which stored secrets can still be read with. */
   secretsKeyPrevious: secret('SECRETS_KEY_PREVIOUS', SECRETS_KEY),
   /** ISO 4217, two decimals. */
-  currency: variable('CURRENCY', CURRENCY.default('INR')),
+  currency: variable('CURRENCY', form.CURRENCY.default('INR')),
   deliveryPolicy: variable('DELIVERY_POLICY', z.enum(DELIVERY_POLICIES).default('per_product')),
   /** Hours until an unpaid order expires; 0: never. */
-  unpaidOrderTtlHours: variable('UNPAID_ORDER_TTL_HOURS', whole(0, 8_760).default(24)),
+  unpaidOrderTtlHours: variable('UNPAID_ORDER_TTL_HOURS', form.whole(0, 8_760).default(24)),
   /** Days for which an expired order can still be paid at its own prices; 0: not at all. */
-  payExpiredDays: variable('PAY_EXPIRED_DAYS', whole(0, 3_650).default(2)),
+  payExpiredDays: variable('PAY_EXPIRED_DAYS', form.whole(0, 3_650).default(2)),
   /** Days after which the customers of closed orders are anonymized; 0: never. */
-  customerDataRetentionDays: variable('CUSTOMER_DATA_RETENTION_DAYS', whole(0, 36_500).default(0)),
+  customerDataRetentionDays: variable(
+    'CUSTOMER_DATA_RETENTION_DAYS',
+    form.whole(0, 36_500).default(0),
+  ),
   /** Maximum units that the unpaid orders of a client may reserve. 0 = unlimited. */
   maxReservedUnitsPerClient: variable(
     'MAX_RESERVED_UNITS_PER_CLIENT',
-    whole(0, 100_000_000).default(0),
+    form.whole(0, 100_000_000).default(0),
   ),
   /** Maximum total of the unpaid orders of a client in minor units. 0 = unlimited. */
   maxOpenValueMinorPerClient: variable(
     'MAX_OPEN_VALUE_PER_CLIENT',
-    whole(0, 999_999_999)
+    form
+      .whole(0, 999_999_999)
       .transform((major) => major * MINOR_UNITS)
       .default(0),
   ),
@@ -112,24 +103,24 @@ const FIELDS = {
   /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   maxConnectionsPerAddress: variable(
     'MAX_CONNECTIONS_PER_ADDRESS',
-    whole(0, 1_000_000).default(1_024),
+    form.whole(0, 1_000_000).default(1_024),
   ),
   /** Calls of a client that may wait for changes at one instance, in test mode apart. 0 = unlimited. */
   maxWaitingCallsPerClient: variable(
     'MAX_WAITING_CALLS_PER_CLIENT',
-    whole(0, 1_000_000).default(500),
+    form.whole(0, 1_000_000).default(500),
   ),
   logLevel: variable('LOG_LEVEL', z.enum(LOG_LEVELS).default('info')),
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   publicUrl: optional('PUBLIC_URL', ORIGIN),
   /** The only port that operators can use; null: every port. */
-  operationsPort: optional('OPERATIONS_PORT', whole(0, 65_535)),
+  operationsPort: optional('OPERATIONS_PORT', form.whole(0, 65_535)),
   /** Origin of the operators' pages; null: that of the other pages, or this machine and `operationsPort`. */
   operationsUrl: optional('OPERATIONS_URL', ORIGIN),
   /** Hosts of the pages besides those of the two URLs. If there is one, the pages refuse every other host. */
-  allowedHosts: variable('ALLOWED_HOSTS', list(HOST_NAME).default([])),
+  allowedHosts: variable('ALLOWED_HOSTS', form.list(form.HOST_NAME).default([])),
   /** Proxies whose `X-Forwarded-For` is trusted. */
-  trustedProxies: variable('TRUST_PROXY', list(SUBNET).default([])),
+  trustedProxies: variable('TRUST_PROXY', form.list(form.SUBNET).default([])),
   /** Header, in lower case, that a trusted proxy writes the caller's country into; null: none does. */
   countryHeader: optional(
     'COUNTRY_HEADER',
@@ -139,11 +130,11 @@ const FIELDS = {
       .regex(/^[\w-]{1,60}$/, 'the name of a header, such as CF-IPCountry'),
   ),
   /** Lines of the bank account for clients' transfers; null: not shown. */
-  bankDetails: optional('BANK_DETAILS', BANK_DETAILS),
+  bankDetails: optional('BANK_DETAILS', form.BANK_DETAILS),
   /** The mail server, and the sender of every mail. */
   mail: z.object({
     smtpUrl: secret('SMTP_URL', SMTP_URL),
-    from: optional('MAIL_FROM', MAIL_SENDER),
+    from: optional('MAIL_FROM', form.MAIL_SENDER),
   }),
   /** Destination of traces. OpenTelemetry itself reads the other variables. */
   tracing: z.object({
@@ -182,7 +173,7 @@ const FIELDS = {
   /** Checks that do not stop a start in production when they fail. */
   allowedInProduction: variable(
     'ALLOW_IN_PRODUCTION',
-    list(z.enum(PRODUCTION_EXCEPTIONS)).default([]),
+    form.list(z.enum(PRODUCTION_EXCEPTIONS)).default([]),
   ),
 };
 
@@ -232,7 +223,7 @@ const CONDITIONS: readonly Condition[] = [
     isDue: (of) => of.databaseUrl === null && of.databaseReaderUrl !== null,
   },
   {
-    line: `ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected ${PRINTABLE}, or ADMIN_API_TOKEN_ENABLED=false`,
+    line: `ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected ${form.PRINTABLE}, or ADMIN_API_TOKEN_ENABLED=false`,
     isDue: ({ adminApiToken, adminApiTokenEnabled, databaseUrl, isProduction }) =>
       adminApiToken === null &&
       adminApiTokenEnabled === true &&
@@ -271,7 +262,7 @@ const CONDITIONS: readonly Condition[] = [
     isDue: (of) => of.countryHeader !== null && of.trustedProxies.length === 0,
   },
   {
-    line: `MAIL_FROM is not set: with SMTP_URL, expected ${MAILBOX}`,
+    line: `MAIL_FROM is not set: with SMTP_URL, expected ${form.MAILBOX}`,
     isDue: ({ mail }) => mail.smtpUrl !== null && mail.from === null,
   },
 ];
@@ -283,7 +274,7 @@ export const PLATFORM_SETTINGS = z.object(FIELDS).superRefine(
       context.addIssue({ code: 'custom', path: field === undefined ? [] : [field], message: line });
     }
   },
-  // Also beside wrong values, which are in place of the right ones then.
+  // Also beside wrong values. They are in place of the right ones then.
   { when: () => true },
 );
 

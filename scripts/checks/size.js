@@ -11,12 +11,12 @@ const CEILINGS = {
   docs: 5_903,
   examples: 888,
   openapi: 0,
-  scripts: 3_321,
-  src: 139_261,
-  test: 92_867,
-  web: 48_082,
-  other: 13_750,
-  sum: 315_798,
+  scripts: 3_295,
+  src: 137_144,
+  test: 92_326,
+  web: 47_936,
+  other: 13_747,
+  sum: 312_965,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -103,13 +103,8 @@ describe('a start in production', () => {
 describe('npm run cli -- doctor', () => {
   it('prints misspelled settings and every check in order, with what to do, and changes nothing', async () => {
     const connection = await stagedDatabase();
-    const sandbox = { GATEWAY: 'sandbox', ALLOW_IN_PRODUCTION: 'sandbox' };
-    const env = {
-      ...fitFor(connection),
-      PUBLIC_URL: 'http://127.0.0.1:9',
-      LOG_LEVL: 'x',
-      ...sandbox,
-    };
+    const more = { GATEWAY: 'sandbox', ALLOW_IN_PRODUCTION: 'sandbox', LOG_LEVL: 'x' };
+    const env = { ...fitFor(connection), PUBLIC_URL: 'http://127.0.0.1:9', ...more };
     const found = await commandHere(await stagedFolder(), ['doctor'], env);
     expect(found.status).toBe(1);
     expect(found.stderr).toBe('A start is refused by: http\n');

@@ -240,24 +240,16 @@ describe('npm start with DATABASE_URL', () => {
 
 describe('npm start refuses to start, with a line that names each cause', () => {
   // All that settings refuse is in src/platform/config/settings.spec.ts.
-  it.concurrent('for several wrong settings', async () => {
-    const env = { PORT: '99999', MIGRATE: 'no', OPERATIONS_URL: 'https://a.example' };
-    const printed = await ServiceProcess.refusal(await stagedFolder(), env);
-    expect(printed).toBe(
-      [
-        'Not started: Invalid PORT "99999": expected a whole number from 0 to 65535',
-        'Not started: Invalid MIGRATE "no": expected one of true, false',
-        'Not started: OPERATIONS_PORT is not set: with OPERATIONS_URL, expected a port\n',
-      ].join('\n'),
-    );
-  });
-
   it.concurrent.each([
-    [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
-    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
-  ])('%j', async (env: Record<string, string>, line) => {
+    [
+      { PORT: 'x', MIGRATE: 'no' },
+      /^Not started: .* PORT "x".+\nNot started: .* MIGRATE "no".+\n$/,
+    ],
+    [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, /^.*ECONNREFUSED.*\n$/],
+    [{ DATA_DIR: '/dev/null/data' }, /^.*DATA_DIR \/dev\/null\/data.*\n$/],
+  ])('%j', async (env: Record<string, string>, lines) => {
     const printed = await ServiceProcess.refusal(await stagedFolder(), env);
-    expect(printed.trim().split('\n')).toEqual([expect.stringContaining(line)]);
+    expect(printed).toMatch(lines);
     expect(printed).not.toContain('geheim');
   });
 

@@ -13,10 +13,10 @@ const CEILINGS = {
   openapi: 0,
   scripts: 3_295,
   src: 137_144,
-  test: 92_326,
+  test: 92_313,
   web: 47_936,
   other: 13_747,
-  sum: 312_965,
+  sum: 312_952,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, rm, rmdir } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { isAllowed } from '../../../src/platform/database/embedded/os-user.js';
 import { eventually } from '../../support/eventually.js';
@@ -128,7 +130,24 @@ describe('the user of the server', () => {
     await mkdir(mounted, { mode: 0o700 });
     await start({ dataDir: mounted });
     expect(lstatSync(join(mounted, 'postgres')).isDirectory()).toBe(true);
-    await expectOnlyDataOwned(mounted);
+    const { uid, gid } = statSync(join(mounted, 'postgres'));
+    const account = { name: 'the database', uid, gid };
+    expect([uid === 0, statSync(mounted).uid]).toEqual([false, 0]);
+    expect(await isAllowed(account, '-w', join(mounted, 'postgres'))).toBe(true);
+    expect(await isAllowed(account, '-w', mounted)).toBe(false);
+  });
+
+  onlyRoot('is not asked in a socket folder that another user has made', async () => {
+    const folder = join(scratch, 'of-another');
+    await mkdir(folder, { mode: 0o700 });
+    await chown(folder, NAMELESS.uid, NAMELESS.gid);
+    const asked = jest.fn<(socket: Socket) => void>((socket) => socket.destroy());
+    const other = createServer(asked).listen(join(folder, '.s.PGSQL.5432'));
+    const pidFile = join(dataDir, 'postgres/postmaster.pid');
+    await writeFile(pidFile, `1\n${dataDir}/postgres\n1\n5432\n${folder}\n\n\nready\n`);
+    expect((await run({ dataDir }).next()).connection?.host).not.toBe(folder);
+    expect(asked).not.toHaveBeenCalled();
+    other.close();
   });
 
   onlyRoot('is not root, even where only root can enter', async () => {
@@ -165,16 +184,6 @@ describe('the user of the server', () => {
     }
   });
 });
-
-/** Expects that the database's user owns its folder in DATA_DIR, and can write nowhere else in it. */
-async function expectOnlyDataOwned(folder: string): Promise<void> {
-  const { uid, gid } = statSync(join(folder, 'postgres'));
-  const account = { name: 'the database', uid, gid };
-  expect(uid).not.toBe(0);
-  expect(statSync(folder).uid).toBe(0);
-  expect(await isAllowed(account, '-w', join(folder, 'postgres'))).toBe(true);
-  expect(await isAllowed(account, '-w', folder)).toBe(false);
-}
 
 async function makeAppWithoutLinks(name: string): Promise<{ home: string; links: string[] }> {
   const copy = await copyPackage(`${name}-package`);

@@ -71,7 +71,6 @@ export function embeddedSuite() {
       // Its server goes on.
       await (await start({ dataDir }).catch(() => null))?.stop();
     }
-    servers.length = 0;
   });
   afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return { scratch, dataDir, servers, start, expectRefusal, postmasterPid, makeApp, run };

@@ -7,7 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { isAllowed, privateFolder, reasonOf, runAs, spawnedBy, type Account } from './os-user.js';
+import {
+  isAllowed,
+  isFolderOf,
+  privateFolder,
+  reasonOf,
+  runAs,
+  spawnedBy,
+  type Account,
+} from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { install, type Installation } from './installation.js';
 
@@ -36,12 +44,7 @@ export interface EmbeddedPostgresOptions {
   onUnexpectedExit?: (line: string) => void;
 }
 
-interface Connection {
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-}
+type Connection = Record<'host' | 'user' | 'database', string> & { port: number };
 
 const PORT = 5432;
 const SUPERUSER = { user: 'postgres', database: 'postgres' };
@@ -56,10 +59,8 @@ const PAUSE_MS = 10;
 const OWNER_LOCK = 8_451_207;
 const OUTPUT_LENGTH = 8_192;
 
-/** A server that was started, and why it has ended. */
-interface Started {
-  failure: string | null;
-}
+/** Why a server that was started has ended; null: it has not. */
+type Started = Record<'failure', string | null>;
 
 /** Starts PostgreSQL on a folder; every failure is an EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(
@@ -109,11 +110,12 @@ class Server implements EmbeddedPostgres {
   /** Takes the server that runs on the folder, or starts one. Returns true if it started one. */
   async open(): Promise<boolean> {
     const { dataDir, joinRunning = false } = this.options;
-    const { cluster } = this.installation;
+    const { cluster, account } = this.installation;
     const beganMs = Date.now();
     for (let started: Started | null = null; ; await sleep(PAUSE_MS)) {
       const [pid, , , , host = ''] = await linesOf(join(cluster, 'postmaster.pid'));
-      const session = host === '' ? null : await connect({ ...this.connection, host });
+      const isOurs = await isFolderOf(account, host);
+      const session = isOurs ? await connect({ ...this.connection, host }) : null;
       if (session) {
         if (host !== this.host) await this.removeSocket();
         this.host = host;
@@ -160,12 +162,12 @@ class Server implements EmbeddedPostgres {
 
   /** Returns false if the server belongs to another process. */
   private async own(session: pg.Client): Promise<boolean> {
+    session.once('end', () => {
+      if (this.isOwner) this.recovery = this.recover();
+    });
     const lock = await session.query('SELECT pg_try_advisory_lock($1) AS owned', [OWNER_LOCK]);
     const [{ owned }] = lock.rows as [{ owned: boolean }];
     this.isOwner = owned;
-    session.once('end', () => {
-      if (owned) this.recovery = this.recover();
-    });
     if (!owned) await session.end();
     return owned;
   }

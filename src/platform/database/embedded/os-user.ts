@@ -100,3 +100,15 @@ export async function privateFolder(prefix: string, account: Account | undefined
   if (account) await chown(folder, account.uid, account.gid);
   return folder;
 }
+
+/**
+ * Returns true if a folder is one that {@link privateFolder} made for the account. Another user may have made one of the same
+ * name after the system has emptied its folder for temporary files.
+ */
+export async function isFolderOf(account: Account | undefined, folder: string): Promise<boolean> {
+  const owner = account?.uid ?? process.getuid?.();
+  return stat(folder).then(
+    ({ uid, mode }) => uid === owner && (mode & 0o077) === 0,
+    () => false,
+  );
+}

@@ -12,11 +12,11 @@ const CEILINGS = {
   examples: 888,
   openapi: 0,
   scripts: 3_295,
-  src: 137_144,
-  test: 92_313,
+  src: 137_141,
+  test: 92_309,
   web: 47_936,
   other: 13_747,
-  sum: 312_952,
+  sum: 312_945,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

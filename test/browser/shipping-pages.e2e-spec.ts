@@ -120,7 +120,7 @@ async function goesOnMeanwhile(operator: GivenUser): Promise<void> {
   const visit = await openAs(operator, `/dashboard/office/orders/${order}?dialog=ship`);
   const dialog = visit.page.getByRole('dialog');
   await dialog.getByLabel('Courier').fill('Blue Dart');
-  await dialog.getByLabel('Tracking number').fill(`DL ${order}`);
+  await dialog.getByLabel('Tracking number').fill(`DL1 ${order}`);
   // Never answered.
   await visit.page.route('**/notes?*', () => undefined);
   await dialog.getByRole('button', { name: 'Ship order' }).click();

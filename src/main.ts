@@ -2,13 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { dataSourceOptions } from '../ormconfig.js';
 import { UsersService } from './identity/users/users.service.js';
 import { createApp } from './app.setup.js';
-import {
-  baseUrlAt,
-  environmentSettings,
-  environmentWarnings,
-  openFoundation,
-  setupWait,
-} from './start/foundation.js';
+import { baseUrlAt, environmentSettings, openFoundation, setupWait } from './start/foundation.js';
 import { withSetupLock } from './platform/database/setup-lock.js';
 import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './start/demo/demo.js';
@@ -33,7 +27,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const read = environmentSettings();
+  const read = environmentSettings((line) => process.stderr.write(`Warning: ${line}\n`));
   const logger = openLog(read.logLevel);
   await openTracing(read.tracing, logger);
   const events: DatabaseEvents = {
@@ -45,7 +39,7 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   };
-  const warnings = [...environmentWarnings(), ...assertFitForProduction(read, checkSettings(read))];
+  const warnings = assertFitForProduction(read, checkSettings(read));
   const { settings, database, dataSource } = await openFoundation(read, events);
   if (settings.isProduction) {
     const checks = await checkDatabase(settings, dataSource);

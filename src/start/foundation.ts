@@ -20,18 +20,15 @@ interface Foundation {
 }
 
 /**
- * Reads the settings of the environment, of a file `.env`, and of the files that contain secrets.
+ * Reads the settings of the environment, of a file `.env`, and of the files that contain secrets. Before it does, it warns of
+ * variables that are misspelled settings.
  *
  * @throws SettingsError
  */
-export function environmentSettings(): Settings {
+export function environmentSettings(warn?: (line: string) => void): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (warn !== undefined) for (const line of misspelledNames(SCHEMA, process.env)) warn(line);
   return readSettings(process.env);
-}
-
-/** Writes a warning for each variable of the environment that is a misspelled setting. */
-export function environmentWarnings(): string[] {
-  return misspelledNames(SCHEMA, process.env);
 }
 
 /**

@@ -31,7 +31,12 @@ export const BANK_DETAILS = z
     (value) => value.length <= LIMITS.bankDetailsLength && !/[^\P{Cc}\n]/u.test(value),
     `at most ${LIMITS.bankDetailsLength} characters, with \\n between lines`,
   )
-  .transform((value) => value.split(/ *(?:\n|\\n) */).join('\n'));
+  .transform((value) =>
+    value
+      .split(/\n|\\n/)
+      .map((line) => line.trim())
+      .join('\n'),
+  );
 
 export const MAIL_SENDER = z
   .string()

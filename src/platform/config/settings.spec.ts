@@ -116,7 +116,6 @@ describe('readSettings refuses wrong values', () => {
     `PUBLIC_URL "orders.example": expected ${ORIGIN}`,
     `PUBLIC_URL "https://orders.example/shop": expected ${ORIGIN}`,
     `PUBLIC_URL "ftp://orders.example": expected ${ORIGIN}`,
-    `PUBLIC_URL "https://a@b": expected ${ORIGIN}`,
     `TRUST_PROXY "10.0.0.0/33": expected ${CIDR}`,
     `TRUST_PROXY "::/0": expected ${CIDR}: with /0 every caller could choose its address`,
     'LISTEN_ADDRESS "127.0.0.1:3000": expected an IP address, such as 127.0.0.1',
@@ -159,6 +158,8 @@ describe('readSettings refuses wrong values', () => {
     ['SMTP_URL=smtp://hunter2@m?name=', 'parameter name: expected a host name'],
     // The rest of a password in which ? is not encoded is not the name of a parameter.
     ['SMTP_URL=smtp://me:12?hunter2&x@mail', `(27 characters): expected ${MAIL}`],
+    ['SMTP_URL=smtp://me:12?hunter2#x@mail', `(27 characters): expected ${MAIL}`],
+    ['PUBLIC_URL=https://me:hunter2@shop.example', `"https://…@shop.example": expected ${ORIGIN}`],
     [
       'REDIS_URL=redis://hunter2@r?x=1',
       'parameter x: expected no other parameters than db, family',
@@ -176,7 +177,7 @@ describe('readSettings refuses wrong values', () => {
   });
 
   it('never quotes a secret, and quotes every other value in one line', () => {
-    const unfit = fc.string({ unit: 'binary', minLength: 8, maxLength: 20 }).map((s) => `?${s}?`);
+    const unfit = fc.string({ unit: 'binary', minLength: 8, maxLength: 18 }).map((s) => `?${s}?`);
     const names = ['ADMIN_API_TOKEN', 'DATABASE_URL', 'REDIS_URL', 'PORT', 'CURRENCY'];
     fc.assert(
       fc.property(fc.constantFrom(...names), unfit, (name, value) => {
@@ -240,5 +241,13 @@ describe('settings that need each other', () => {
     ],
   ])('%j alone are refused', (env, line) => {
     expect(refusalOf(env)).toBe(line);
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ NODE_ENV: 'prod', DATABASE_URL }, ['Invalid NODE_ENV', 'ADMIN_API_TOKEN is not set']],
+    [{ PORT: 'a', OPERATIONS_PORT: 'a' }, ['Invalid PORT "a"', 'Invalid OPERATIONS_PORT "a"']],
+  ])('are told beside wrong ones, if they are due then: %j', (env, starts) => {
+    const lines = refusalOf(env).split('\n');
+    expect(lines.map((line, at) => line.slice(0, starts[at]?.length))).toEqual(starts);
   });
 });

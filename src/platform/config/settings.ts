@@ -126,8 +126,8 @@ const FIELDS = {
     'COUNTRY_HEADER',
     z
       .string()
-      .toLowerCase()
-      .regex(/^[\w-]{1,60}$/, 'the name of a header, such as CF-IPCountry'),
+      .regex(/^[\w-]{1,60}$/, 'the name of a header, such as CF-IPCountry')
+      .toLowerCase(),
   ),
   /** Lines of the bank account for clients' transfers; null: not shown. */
   bankDetails: optional('BANK_DETAILS', form.BANK_DETAILS),
@@ -228,7 +228,7 @@ const CONDITIONS: readonly Condition[] = [
       adminApiToken === null &&
       adminApiTokenEnabled === true &&
       databaseUrl !== null &&
-      isProduction === true,
+      isProduction !== false,
   },
   {
     line: 'OPERATIONS_PORT is not set: with OPERATIONS_URL, expected a port',
@@ -245,7 +245,7 @@ const CONDITIONS: readonly Condition[] = [
   {
     field: 'operationsPort',
     line: 'another port than PORT',
-    isDue: ({ operationsPort, port }) => operationsPort !== 0 && operationsPort === port,
+    isDue: ({ operationsPort, port }) => (operationsPort ?? 0) > 0 && operationsPort === port,
   },
   {
     field: 'operationsUrl',

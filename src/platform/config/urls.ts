@@ -66,7 +66,7 @@ function urlOf(
     const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
     for (const [parameter, value] of new URLSearchParams(query)) {
       // With an @, the query is the rest of a password in which ? is not encoded.
-      const isName = /^[\w.-]+$/.test(parameter) && !query.includes('@');
+      const isName = /^[\w.-]+$/.test(parameter) && !/\?.*@/.test(url);
       const path = isName ? [`parameter ${parameter}`] : [];
       const type = Object.hasOwn(allowed, parameter) ? allowed[parameter] : undefined;
       const issue = type?.safeParse(value).error?.issues[0];

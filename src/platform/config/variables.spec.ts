@@ -24,7 +24,7 @@ describe('the report about an environment', () => {
     SMTP_URL: ['hunter2', 'Invalid SMTP_URL (7 characters): expected an smtp:// or smtps://'],
     RAZORPAY_KEY_ID: ['hunter2', 'Invalid RAZORPAY_KEY_ID (7 characters): expected at least 8'],
     NODE_ENV: ['prod', 'Invalid NODE_ENV "prod": expected production, or another value'],
-    ALLOW_IN_PRODUCTION: ['http,', 'Invalid ALLOW_IN_PRODUCTION "": expected one of demo'],
+    ALLOW_IN_PRODUCTION: ['http,', 'Invalid ALLOW_IN_PRODUCTION "http,": expected one of demo'],
     METRICS_TOKEN_FILE: ['/absent', 'METRICS_TOKEN_FILE names "/absent", which cannot be read'],
     BANK_DETAILS: ['a\tb', 'Invalid BANK_DETAILS "a\\tb": expected at most 500 characters'],
   };
@@ -58,7 +58,8 @@ describe('the report about an environment', () => {
 
   it('names each of twenty wrong values, what they need, and each of twenty misspelled names', () => {
     const values = Object.entries(WRONG).map(([name, [value]]): [string, string] => [name, value]);
-    const report = refusalOf({ ...Object.fromEntries(values), ...misspelled });
+    const env = { ...Object.fromEntries(values), ...misspelled };
+    const report = refusalOf(env);
     const lines = report.split('\n');
     for (const [, start] of Object.values(WRONG)) {
       expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);
@@ -66,9 +67,9 @@ describe('the report about an environment', () => {
     for (const name of NEEDED) {
       expect(lines.filter((line) => line.startsWith(`${name} is not set: `))).toHaveLength(1);
     }
-    expect(lines.slice(-hints.length)).toEqual(hints);
-    expect(lines).toHaveLength(Object.keys(WRONG).length + NEEDED.length + hints.length);
+    expect(lines).toHaveLength(Object.keys(WRONG).length + NEEDED.length);
     expect(report).not.toContain('hunter2');
+    expect(misspelledNames(SCHEMA, env)).toEqual(hints);
   });
 
   it('only warns of misspelled names, and of no others', () => {
@@ -95,12 +96,7 @@ describe('a secret', () => {
   it.each([
     ['an empty file', ' \n', {}, /^REDIS_URL_FILE names "[^"]+", which is empty$/],
     ['a wrong value', 'hunter2', {}, /^Invalid REDIS_URL \(7 characters\): /],
-    [
-      'a second value',
-      'redis://hunter2',
-      { REDIS_URL: 'redis://a' },
-      /^REDIS_URL and REDIS_URL_FILE are both set: set one of them$/,
-    ],
+    ['a second value', 'redis://hunter2', { REDIS_URL: 'a' }, /^REDIS_URL and .* are both set: /],
   ])('is refused for %s, and not quoted', async (_, content, env, line) => {
     await writeFile(file, content);
     const refusal = refusalOf({ REDIS_URL_FILE: file, ...env });

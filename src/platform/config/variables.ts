@@ -26,7 +26,7 @@ interface HeldValues {
 }
 
 /** Longest part of a wrong value that a message quotes. */
-const QUOTED_LENGTH = 200;
+const QUOTED_LENGTH = 40;
 
 /** Gives a setting its variable. */
 export function variable<T extends z.ZodType>(
@@ -81,7 +81,7 @@ export function readVariables<T extends z.ZodObject>(schema: T, env: Environment
   const { data, error } = schema.safeParse(held);
   if (error === undefined) return data;
   const lines = error.issues.map((issue) => lineOf(issue, schema, held));
-  throw new SettingsError([...new Set(lines), ...misspelledNames(schema, env)].join('\n'));
+  throw new SettingsError([...new Set(lines)].join('\n'));
 }
 
 /** Writes a line for each variable whose name is one letter away from that of a setting. */
@@ -138,11 +138,11 @@ function lineOf(issue: z.core.$ZodIssue, schema: z.ZodObject, values: HeldValues
   if (held instanceof SettingsError) return held.message;
   if (typeof held !== 'string') return issue.message;
   const { name, isSecret } = VARIABLES.get(type as z.ZodType)!;
-  const wrong = typeof part === 'number' ? held.split(',')[part]!.trim() : held;
+  const wrong = (typeof part === 'number' && held.split(',')[part]!.trim()) || held;
   const quoted =
     isSecret === true
       ? `(${held.length} characters)`
-      : JSON.stringify(wrong.slice(0, QUOTED_LENGTH));
+      : JSON.stringify(wrong.replace(/\/\/.*@/, '//…@').slice(0, QUOTED_LENGTH));
   return `Invalid ${name} ${typeof part === 'string' ? part : quoted}: expected ${expectedOf(issue)}`;
 }
 

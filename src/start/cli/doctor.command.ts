@@ -10,7 +10,7 @@ import {
   type Checked,
 } from '../production/checks.js';
 import { checkReaders } from '../production/readers-check.js';
-import { environmentSettings, environmentWarnings } from '../foundation.js';
+import { environmentSettings } from '../foundation.js';
 import { failureLines, CommandFailure } from './command-failure.js';
 import { READ_ONLY, withApp } from './with-app.js';
 
@@ -20,7 +20,7 @@ import { READ_ONLY, withApp } from './with-app.js';
  * @throws CommandFailure if a start in production would be refused
  */
 export async function examineInstallation(): Promise<void> {
-  const read = environmentSettings();
+  const read = environmentSettings((line) => process.stdout.write(`warning   ${line}\n`));
   const checks = [...checkSettings(read), ...(await checkService(read))];
   let problem: string | null = null;
   try {
@@ -35,7 +35,6 @@ export async function examineInstallation(): Promise<void> {
   } catch (error) {
     problem = failureLines(error).join('; ');
   }
-  for (const line of environmentWarnings()) process.stdout.write(`warning   ${line}\n`);
   for (const { name } of PRODUCTION_CHECKS) process.stdout.write(`${lineOf(name, checks)}\n`);
   if (problem !== null) throw new CommandFailure([problem]);
   const stopping = new Set(checks.filter(stopsStart).map(({ name }) => name));

@@ -1,16 +1,14 @@
 // Runs a part of the tests with other versions of Node.js and PostgreSQL: see test/versions/README.md. Names of packages of that folder as
 // arguments, such as node-20, run these only. The gate (GATE_TURN) runs the contract and the schema with the oldest version.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  databaseAccount,
-  privateFolder,
-  runAs,
-} from '../dist/src/platform/database/embedded/os-user.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseAccount, privateFolder } from '../dist/src/platform/database/embedded/os-user.js';
+import { supervise } from '../dist/src/platform/database/embedded/supervised-process.js';
 import { otherNode } from './other-node.js';
 
 const SYSTEM = '/usr/lib/postgresql';
@@ -76,18 +74,41 @@ async function onSystemPostgres(work) {
   chmodSync(folder, 0o755);
   const account = await databaseAccount(folder);
   const cluster = await privateFolder(join(folder, 'cluster-'), account);
-  const run = (program, ...args) => runAs(account, join(programs, program), args);
-  const options = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust'];
-  await run('initdb', ...options, cluster);
+  const initdb = await supervise(
+    join(programs, 'initdb'),
+    ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', cluster],
+    { account },
+  );
+  const { code, lastLine } = await initdb.ended;
+  if (code !== 0) throw new Error(`initdb: ${lastLine}`);
   // Below the range that systems use for outgoing connections.
   const port = String(randomInt(10_000, 30_000));
-  const settings = `-h 127.0.0.1 -p ${port} -k '' -N 200`;
-  await run('pg_ctl', 'start', '-D', cluster, '-l', join(cluster, 'server.log'), '-o', settings);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+  ];
+  const server = await supervise(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])],
+    { account },
+  );
   try {
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    for (let tries = 0; !isReady(programs, port); tries += 1) {
+      if (tries === 300) throw new Error('PostgreSQL did not start');
+      await sleep(100);
+    }
     await work({ DATABASE_URL: url, VERSION: String(oldest) });
   } finally {
-    await run('pg_ctl', 'stop', '-D', cluster, '-m', 'fast');
+    server.end();
+    await server.ended;
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function isReady(programs, port) {
+  const args = ['-h', '127.0.0.1', '-p', port];
+  return spawnSync(join(programs, 'pg_isready'), args).status === 0;
 }

@@ -11,12 +11,12 @@ const CEILINGS = {
   docs: 5_903,
   examples: 888,
   openapi: 0,
-  scripts: 3_295,
-  src: 137_141,
-  test: 92_309,
+  scripts: 3_316,
+  src: 137_305,
+  test: 92_382,
   web: 47_936,
-  other: 13_747,
-  sum: 312_945,
+  other: 13_746,
+  sum: 313_202,
 };
 
 const lines = Object.fromEntries(Object.keys(CEILINGS).map((name) => [name, 0]));

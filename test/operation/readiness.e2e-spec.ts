@@ -228,7 +228,7 @@ describe('readiness is restored, or says what fails,', () => {
       expect(placed.status).toBe(201);
       const pidFile = join(folder, 'data/postgres/postmaster.pid');
       process.kill(Number.parseInt(await readFile(pidFile, 'utf8'), 10), 'SIGKILL');
-      await eventually(() => service.output.includes('was started again'));
+      await eventually(() => service.output.includes('it is started again'));
       await eventually(async () => (await told({ baseUrl }, shop)).join() === '200,201,200');
       const path = `${baseUrl}/api/orders/${String(placed.body.order_number)}`;
       expect((await send(path, { headers: shop.buyer.headers })).status).toBe(200);

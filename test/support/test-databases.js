@@ -21,9 +21,6 @@ export async function openTestDatabases() {
     await execute(server, `DROP DATABASE IF EXISTS ${database}_demo WITH (FORCE)`);
     await close();
   };
-  // Jest tears down nothing after Ctrl-C, and the server outlives its process.
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => globalThis.endTestRun().finally(() => process.exit(130)));
 }
 
 /** Makes a database with the schema of this version; `close` removes it, with the server if that is an embedded one. */

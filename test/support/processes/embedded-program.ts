@@ -1,8 +1,9 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { transformFileSync } from '@swc/core';
 import pg from 'pg';
 import type {
   EmbeddedPostgres,
@@ -11,7 +12,7 @@ import type {
 
 export type Connection = EmbeddedPostgres['connection'];
 
-const BUILT = resolve('dist/src/platform/database/embedded');
+const SOURCES = resolve('src/platform/database/embedded');
 
 export const MODULES = resolve('node_modules');
 
@@ -107,7 +108,12 @@ export async function makeProgram(home: string, postgresPackage?: string): Promi
   if (postgresPackage) await symlink(postgresPackage, join(modules, PACKAGE));
   await writeFile(join(home, 'package.json'), '{ "type": "module" }');
   await writeFile(join(home, 'program.js'), PROGRAM);
-  await cp(BUILT, home, { recursive: true });
+  for (const source of await readdir(SOURCES)) {
+    const { code } = transformFileSync(join(SOURCES, source), {
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    });
+    await writeFile(join(home, source.replace(/\.ts$/, '.js')), code);
+  }
   return home;
 }
 

@@ -27,7 +27,7 @@ export function embeddedSuite() {
   chmodSync(scratch, 0o755); // the database's user has to get in
   const dataDir = join(scratch, 'data');
   const servers: EmbeddedPostgres[] = [];
-  const children: { child: ChildProcess; dataDir: string }[] = [];
+  const children: ChildProcess[] = [];
   let app: string;
 
   const start = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
@@ -54,7 +54,7 @@ export function embeddedSuite() {
     { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
   ): RunningProgram => {
     const running = runProgram(home, options, spawnOptions);
-    children.push({ child: running.child, dataDir: options.dataDir });
+    children.push(running.child);
     return running;
   };
 
@@ -66,12 +66,8 @@ export function embeddedSuite() {
   });
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    for (const { child, dataDir } of children.splice(0)) {
-      await kill(child);
-      // Its server goes on.
-      await (await start({ dataDir }).catch(() => null))?.stop();
-    }
+    await Promise.all(children.splice(0).map(kill));
   });
   afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  return { scratch, dataDir, servers, start, expectRefusal, postmasterPid, makeApp, run };
+  return { scratch, dataDir, servers, children, start, expectRefusal, postmasterPid, makeApp, run };
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMIT_MS } from '../native/limits.js';
@@ -42,14 +41,8 @@ export class ServiceProcess {
     // Not at its exit: the last that it printed may be read afterwards.
     const ended = once(child, 'close').then(([code]) => code as number | null);
     const service = new ServiceProcess(child, ended);
-    // What a failed test left running. An embedded database outlives its service.
-    atEndOfSuite(async () => {
-      await service.end('SIGKILL');
-      const pidFile = resolve(cwd, env.DATA_DIR ?? 'data', 'postgres/postmaster.pid');
-      await readFile(pidFile, 'utf8')
-        .then((text) => process.kill(Number.parseInt(text, 10), 'SIGQUIT'))
-        .catch(() => undefined);
-    });
+    // What a failed test left running.
+    atEndOfSuite(() => service.end('SIGKILL'));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => (service.output += data.toString()));
     }

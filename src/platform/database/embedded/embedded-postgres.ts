@@ -1,35 +1,28 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import {
-  isAllowed,
-  isFolderOf,
-  privateFolder,
-  reasonOf,
-  runAs,
-  spawnedBy,
-  type Account,
-} from './os-user.js';
+import { isAllowed, privateFolder, type Account } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { install, type Installation } from './installation.js';
+import { occupation, settle } from './postmaster-pid.js';
+import { RestartedServer, type EndReports } from './restarted-server.js';
+import { supervise, type Ending, type SupervisedProcess } from './supervised-process.js';
 
 export { EmbeddedPostgresError };
 
 /** A PostgreSQL server of this process, or one that it has joined. */
 export interface EmbeddedPostgres {
   /** Options for pg and TypeORM: `host` is the folder of the Unix socket. */
-  readonly connection: Connection;
+  readonly connection: { host: string; port: number; user: string; database: string };
   /** Stops the server (fast shutdown) and waits for its end; may be called twice. */
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends EndReports {
   /** The folder that holds everything of the database; made if absent. */
   dataDir: string;
   /** Settings of PostgreSQL, e.g. `{ fsync: 'off' }` in tests. */
@@ -38,182 +31,129 @@ export interface EmbeddedPostgresOptions {
   joinRunning?: boolean;
   /** Called at most once, with a line for a person. */
   notice?: (line: string) => void;
-  /** Called with a line for a person when the server ended and was started again. */
-  onRestart?: (line: string) => void;
-  /** Called with a line for a person when the server ended and does not start again. */
-  onUnexpectedExit?: (line: string) => void;
 }
 
-type Connection = Record<'host' | 'user' | 'database', string> & { port: number };
+type Connection = EmbeddedPostgres['connection'];
+type StartOptions = Pick<EmbeddedPostgresOptions, 'settings'> & { stalePid?: number | undefined };
 
 const PORT = 5432;
 const SUPERUSER = { user: 'postgres', database: 'postgres' };
 const SOCKET_PATH_LIMIT = 103;
 const DATA_DIR_LIMIT = 900; // PostgreSQL's own limit is 1023 bytes, file names included
-const CONNECT_LIMIT_MS = 2_000;
-const STOP_LIMIT_SECONDS = '600';
-const ENDING_LIMIT_MS = 30_000;
-const KILLED_LIMIT_MS = 1_500;
-const PAUSE_MS = 10;
-/** Key of the advisory lock of the process that the server belongs to; any constant. */
-const OWNER_LOCK = 8_451_207;
-const OUTPUT_LENGTH = 8_192;
-
-/** Why a server that was started has ended; null: it has not. */
-type Started = Record<'failure', string | null>;
+const POLL_MS = 10;
+const CONNECT_LIMIT_MS = 2000;
+const START_LIMIT_MS = 600_000; // recovery after a crash takes its time
+// For as long, processes of a killed server may still hold its memory.
+const RESTART_LIMIT_MS = 30_000;
+const RESTART_PAUSE_MS = 200;
 
 /** Starts PostgreSQL on a folder; every failure is an EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const dataDir = resolve(options.dataDir);
-  if (Buffer.byteLength(dataDir) > DATA_DIR_LIMIT) {
-    throw new EmbeddedPostgresError(
-      `DATA_DIR is too long for PostgreSQL: choose a path of at most ${DATA_DIR_LIMIT} bytes.`,
-    );
-  }
   try {
-    const installation = await install(dataDir, options.settings?.fsync !== 'off');
-    const { notices } = installation;
-    if (notices.length > 0) options.notice?.(`${notices.join('; ')}.`);
-    const server = new Server(installation, { ...options, dataDir });
-    await server.open();
-    return server;
+    return await start({ ...options, dataDir: resolve(options.dataDir) });
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
+    const { message } = error as Error;
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL cannot use DATA_DIR ${options.dataDir} (${(error as Error).message}): choose a folder that it may write to, or set DATABASE_URL.`,
+      `The embedded PostgreSQL cannot use DATA_DIR ${options.dataDir} (${message}): choose a folder that it may write to, or set DATABASE_URL.`,
       { cause: error },
     );
   }
 }
 
-/**
- * A server that outlives its service. It belongs to the process whose session has an advisory lock, so that the next one on
- * its folder gets the server of a service that was killed.
- */
-class Server implements EmbeddedPostgres {
-  private host = '';
-  private isStopping = false;
-  private isOwner = false;
-  private recovery: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly installation: Installation,
-    private readonly options: EmbeddedPostgresOptions,
-  ) {}
-
-  get connection(): Connection {
-    return { host: this.host, port: PORT, ...SUPERUSER };
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, settings = {}, joinRunning = false } = options;
+  if (Buffer.byteLength(dataDir) > DATA_DIR_LIMIT) {
+    throw new EmbeddedPostgresError(
+      `DATA_DIR is too long for PostgreSQL: choose a path of at most ${DATA_DIR_LIMIT} bytes.`,
+    );
   }
-
-  /** Takes the server that runs on the folder, or starts one. Returns true if it started one. */
-  async open(): Promise<boolean> {
-    const { dataDir, joinRunning = false } = this.options;
-    const { cluster, account } = this.installation;
-    const beganMs = Date.now();
-    for (let started: Started | null = null; ; await sleep(PAUSE_MS)) {
-      const [pid, , , , host = ''] = await linesOf(join(cluster, 'postmaster.pid'));
-      const isOurs = await isFolderOf(account, host);
-      const session = isOurs ? await connect({ ...this.connection, host }) : null;
-      if (session) {
-        if (host !== this.host) await this.removeSocket();
-        this.host = host;
-        if (await this.own(session)) return started !== null;
-        if (joinRunning) return false;
-        // A process that has just been killed still has it for a moment.
-        if (Date.now() < beganMs + KILLED_LIMIT_MS) continue;
-        throw new EmbeddedPostgresError(
-          `DATA_DIR ${dataDir} is in use by another running service (PostgreSQL process ${pid}): stop that first, or choose another DATA_DIR.`,
-        );
+  const installation = await install(dataDir, settings.fsync !== 'off');
+  if (installation.notices.length > 0) options.notice?.(`${installation.notices.join('; ')}.`);
+  for (;;) {
+    const { server, stalePid } = await settle(installation.cluster, joinRunning);
+    if (server) {
+      const connection = { host: server.host, port: server.port, ...SUPERUSER };
+      if (joinRunning && (await accepts(connection))) {
+        return { connection, stop: () => Promise.resolve() };
       }
-      if (started !== null) {
-        const { failure } = started;
-        if (failure === null) continue;
-        // A server that is ending, or processes of a killed one, may be in the way for a moment.
-        const isBlocked = /lock file|shared memory/.test(failure);
-        if (!isBlocked || Date.now() > beganMs + ENDING_LIMIT_MS) {
-          await this.removeSocket();
-          throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster}: ${failure}`);
-        }
-      }
-      started = await this.start();
+      throw new EmbeddedPostgresError(
+        `DATA_DIR ${dataDir} is in use by another running service (PostgreSQL process ${server.pid}): stop that first, or choose another DATA_DIR.`,
+      );
     }
+    const launched = await launch(installation, stalePid, options);
+    if (launched) return launched;
   }
+}
 
-  async stop(): Promise<void> {
-    this.isStopping = true;
-    await this.recovery;
-    if (!this.isOwner) return;
-    this.isOwner = false;
-    const { programs, cluster, account } = this.installation;
-    const fast = ['stop', '-m', 'fast', '-t', STOP_LIMIT_SECONDS];
-    // It fails for a server that was killed at this moment.
-    const stopping = runAs(account, join(programs, 'pg_ctl'), [...fast, '-s', '-D', cluster]);
-    await stopping.catch(async (error: unknown) => {
-      if (await connect(this.connection)) throw error;
-    });
-    await this.removeSocket();
+/** Starts the server. Returns undefined if another process got the cluster at the same moment. */
+async function launch(
+  installation: Installation,
+  stalePid: number | undefined,
+  { settings, onRestart, onUnexpectedExit }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres | undefined> {
+  const { cluster, account } = installation;
+  const host = await socketFolder(account);
+  const connection = { host, port: PORT, ...SUPERUSER };
+  const first = await begin(installation, connection, { stalePid, settings });
+  if ('failure' in first) {
+    if ((await occupation(cluster)).server) return undefined;
+    const { lastLine } = first.failure;
+    throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster}: ${lastLine}`);
   }
+  const startAgain = (): Promise<SupervisedProcess> =>
+    restart(installation, connection, { settings });
+  const server = new RestartedServer(first.server, startAgain, { onRestart, onUnexpectedExit });
+  return { connection, stop: () => server.stop() };
+}
 
-  private async removeSocket(): Promise<void> {
-    if (this.host !== '') await rm(this.host, { recursive: true, force: true });
-  }
+/** Starts the server, and waits until it accepts connections or ends. */
+async function begin(
+  { postgres, cluster, account }: Installation,
+  connection: Connection,
+  { stalePid, settings }: StartOptions,
+): Promise<{ server: SupervisedProcess } | { failure: Ending }> {
+  const { host } = connection;
+  const server = await supervise(postgres, ['-D', cluster, ...settingArguments(host, settings)], {
+    account,
+    scratch: host,
+    // PostgreSQL refuses to start when the process named in postmaster.pid exists, though its number
+    // may have gone to another program since. This, pg_ctl's own way, tells it that the number means
+    // nothing; unlike removing the file, it cannot hit a server that starts at this moment.
+    env: stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) },
+  });
+  const failure = await readyOrEnded(connection, server);
+  return failure ? { failure } : { server };
+}
 
-  /** Returns false if the server belongs to another process. */
-  private async own(session: pg.Client): Promise<boolean> {
-    session.once('end', () => {
-      if (this.isOwner) this.recovery = this.recover();
-    });
-    const lock = await session.query('SELECT pg_try_advisory_lock($1) AS owned', [OWNER_LOCK]);
-    const [{ owned }] = lock.rows as [{ owned: boolean }];
-    this.isOwner = owned;
-    if (!owned) await session.end();
-    return owned;
+/** Starts a server again at the same address after it ended. */
+async function restart(
+  installation: Installation,
+  connection: Connection,
+  options: StartOptions,
+): Promise<SupervisedProcess> {
+  const { cluster, account } = installation;
+  for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await sleep(RESTART_PAUSE_MS)) {
+    // It went with the server. Not recursive: a folder that another user has made meanwhile is refused.
+    await mkdir(connection.host, { mode: 0o700 });
+    if (account) await chown(connection.host, account.uid, account.gid);
+    const { stalePid } = await settle(cluster, false);
+    const begun = await begin(installation, connection, { ...options, stalePid });
+    if ('server' in begun) return begun.server;
+    if (Date.now() > deadline) throw new Error(begun.failure.lastLine);
   }
+}
 
-  private async recover(): Promise<void> {
-    if (this.isStopping) return;
-    this.isOwner = false;
-    try {
-      if (await this.open()) {
-        this.options.onRestart?.('PostgreSQL ended unexpectedly, and was started again');
-      }
-    } catch (error) {
-      if (this.isStopping) return;
-      this.options.onUnexpectedExit?.(`PostgreSQL ended unexpectedly: ${(error as Error).message}`);
-    }
-  }
-
-  /** Begins a start of the server, as a child that outlives this process. */
-  private async start(): Promise<Started> {
-    const { programs, cluster, account } = this.installation;
-    this.host ||= await socketFolder(account);
-    const settings = {
-      ...this.options.settings,
-      listen_addresses: '',
-      port: String(PORT),
-      unix_socket_directories: `"${this.host.replaceAll('"', '""')}"`,
-    };
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const server = spawn(join(programs, 'postgres'), ['-D', cluster, ...options], {
-      ...spawnedBy(account),
-      detached: true, // Ctrl-C is for this process
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const started: Started = { failure: null };
-    let output = '';
-    server.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      output = (output + chunk).slice(-OUTPUT_LENGTH);
-    });
-    server.once('exit', () => {
-      started.failure = reasonOf(output);
-      // Processes that outlive a killed server hold the pipe open.
-      server.stderr.destroy();
-    });
-    await once(server, 'spawn');
-    return started;
-  }
+function settingArguments(folder: string, settings: Record<string, string> = {}): string[] {
+  const all = {
+    ...settings,
+    listen_addresses: '',
+    port: String(PORT),
+    unix_socket_directories: `"${folder.replaceAll('"', '""')}"`,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** Makes a private folder for the socket, with a path that fits into a socket's address. */
@@ -221,7 +161,7 @@ async function socketFolder(account: Account | undefined): Promise<string> {
   for (const parent of [resolve(tmpdir()), '/tmp']) {
     const prefix = join(parent, 'store-orders-');
     if (Buffer.byteLength(`${prefix}XXXXXX/.s.PGSQL.${PORT}`) > SOCKET_PATH_LIMIT) continue;
-    // A user without write access there could not make a socket in it.
+    // A user without write access there could not remove the folder afterwards.
     if (!(await isAllowed(account, '-w', parent))) continue;
     const folder = await privateFolder(prefix, account).catch(() => undefined);
     if (folder && (await isAllowed(account, '-w', folder))) return folder;
@@ -232,19 +172,32 @@ async function socketFolder(account: Account | undefined): Promise<string> {
   );
 }
 
-async function linesOf(file: string): Promise<string[]> {
-  return (await readFile(file, 'utf8').catch(() => '')).split('\n');
+/** Waits until the server accepts connections. Returns how it ended if it never does. */
+async function readyOrEnded(
+  connection: Connection,
+  server: SupervisedProcess,
+): Promise<Ending | undefined> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (!(await accepts(connection))) {
+    const ending = await Promise.race([server.ended, sleep(POLL_MS)]);
+    if (ending) return ending;
+    if (Date.now() > deadline) server.end();
+  }
+  return undefined;
 }
 
-async function connect(connection: Connection): Promise<pg.Client | null> {
+async function accepts(connection: Connection): Promise<boolean> {
   const client = new pg.Client({
     ...connection,
     ssl: false,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
   });
   client.on('error', () => undefined);
-  return client.connect().then(
-    () => client,
-    () => null,
-  );
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
 }

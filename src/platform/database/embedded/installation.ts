@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import {
+  access,
   chmod,
   chown,
   lstat,
@@ -19,13 +19,14 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import { databaseAccount, isAllowed, privateFolder, runAs, type Account } from './os-user.js';
+import { databaseAccount, isAllowed, privateFolder, type Account } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
+import { supervise } from './supervised-process.js';
 
 /** A server that is ready to be started. */
 export interface Installation {
-  /** The folder of the programs, where the database's user can run them. */
-  readonly programs: string;
+  /** The program, where the database's user can run it. */
+  readonly postgres: string;
   /** The real path of the data, where the database's user can enter it. */
   readonly cluster: string;
   readonly account: Account | undefined;
@@ -40,9 +41,12 @@ interface Place {
   readonly notices: string[];
 }
 
-type Package = Record<'root' | 'version', string>;
+interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly major: string;
+}
 
-const PROGRAMS = 'native/bin';
 /** Folder for root's files if the database's user cannot reach them in the checkout or in DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'linux-arm', 'darwin-x64', 'darwin-arm64'];
@@ -53,6 +57,7 @@ const INITDB_ARGUMENTS = [
   '--auth=trust', // the socket's folder is what keeps others out
   '--no-instructions',
 ];
+const EXIT_NOT_FOUND = 127;
 
 /** Finds the programs and the database of a data folder, and creates what is missing. */
 export async function install(dataDir: string, durable: boolean): Promise<Installation> {
@@ -61,16 +66,15 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   const account = await databaseAccount(cluster);
   if (account) await keepFolder(dataDir, account);
   const place: Place = { dataDir, cluster, account, notices: [] };
-  const { root, version } = await findPrograms(place);
-  const [programs, major] = [join(root, PROGRAMS), version.replace(/\..*/, '')];
-  if ((await clusterMajor(cluster)) === undefined) await createCluster(place, programs, durable);
+  const { initdb, postgres, major } = await findPrograms(place);
+  if ((await clusterMajor(cluster)) === undefined) await createCluster(place, initdb, durable);
   const found = await clusterMajor(cluster);
   if (found === major) {
     const real = await realpath(cluster);
     if ((await lstat(cluster)).isSymbolicLink()) {
       place.notices.push(`${cluster} is a link to the data in ${real}, which a backup has to copy`);
     }
-    return { ...place, programs, cluster: real };
+    return { ...place, postgres, cluster: real };
   }
   throw new EmbeddedPostgresError(
     found === undefined
@@ -79,22 +83,30 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   );
 }
 
-async function findPrograms({ dataDir, account, notices }: Place): Promise<Package> {
+async function findPrograms({ dataDir, account, notices }: Place): Promise<Programs> {
   const { root, version } = await installedPackage();
-  const server = join(root, PROGRAMS, 'postgres');
-  if ((await linkLibraries(root)) && (await isAllowed(account, '-x', server))) {
-    return { root, version };
+  const programs = programsIn(root, version);
+  if ((await linkLibraries(root)) && (await isAllowed(account, '-x', programs.postgres))) {
+    return programs;
   }
   const copy = join(account ? await systemDir() : dataDir, `postgresql-${version}`);
-  if (!existsSync(copy)) {
+  if (!(await exists(copy))) {
     await copyPackage(root, copy);
     notices.push(`PostgreSQL's programs cannot be run in ${root} and were copied to ${copy}`);
   }
-  if (await linkLibraries(copy)) return { root: copy, version };
+  if (await linkLibraries(copy)) return programsIn(copy, version);
   throw new EmbeddedPostgresError(`${copy} is incomplete: delete it to have it made again.`);
 }
 
-async function installedPackage(): Promise<Package> {
+function programsIn(root: string, version: string): Programs {
+  return {
+    initdb: join(root, 'native/bin/initdb'),
+    postgres: join(root, 'native/bin/postgres'),
+    major: version.replace(/\..*/, ''),
+  };
+}
+
+async function installedPackage(): Promise<{ root: string; version: string }> {
   const platform = `${process.platform}-${process.arch}`;
   if (!PLATFORMS.includes(platform)) {
     throw new EmbeddedPostgresError(
@@ -104,8 +116,10 @@ async function installedPackage(): Promise<Package> {
   const name = `@embedded-postgres/${platform}`;
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-    const text = await readFile(join(root, 'package.json'), 'utf8');
-    return { root, version: (JSON.parse(text) as Package).version };
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    return { root, version };
   } catch (error) {
     throw new EmbeddedPostgresError(
       `The package ${name} is not installed: run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
@@ -122,10 +136,10 @@ async function linkLibraries(root: string): Promise<boolean> {
   }[];
   for (const { source, target } of links) {
     const link = join(root, target);
-    if (existsSync(link)) continue;
+    if (await exists(link)) continue;
     // Another start may be making the same link: what counts is that it is there.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
-    if (!existsSync(link)) return false;
+    if (!(await exists(link))) return false;
   }
   return true;
 }
@@ -152,23 +166,25 @@ async function clusterMajor(cluster: string): Promise<string | undefined> {
 }
 
 /** Creates the cluster under another name, and renames it once it is complete. */
-async function createCluster(place: Place, programs: string, durable: boolean): Promise<void> {
+async function createCluster(place: Place, initdb: string, durable: boolean): Promise<void> {
   const { cluster, account } = place;
   if (!account) requireUserName();
   const { fresh, linked } = await freshFolder(place);
   let leftover = true;
   try {
-    const args = [...INITDB_ARGUMENTS, ...(durable ? [] : ['--no-sync']), fresh];
-    await runAs(account, join(programs, 'initdb'), args).catch((cause: Error) => {
-      throw new EmbeddedPostgresError(
-        `The database could not be created: ${cause.message} (it needs glibc; or set DATABASE_URL)`,
-        { cause },
-      );
-    });
+    await initialize(initdb, [...(durable ? [] : ['--no-sync']), fresh], account);
     leftover = !(await publish(() => (linked ? symlink(fresh, cluster) : rename(fresh, cluster))));
   } finally {
     if (leftover) await rm(fresh, { recursive: true, force: true });
   }
+}
+
+async function initialize(initdb: string, args: string[], account?: Account): Promise<void> {
+  const all = [...INITDB_ARGUMENTS, ...args];
+  const { code, lastLine } = await (await supervise(initdb, all, { account })).ended;
+  if (code === 0) return;
+  const hint = code === EXIT_NOT_FOUND ? ' (it needs glibc; or set DATABASE_URL)' : '';
+  throw new EmbeddedPostgresError(`The database could not be created: ${lastLine}${hint}`);
 }
 
 /**
@@ -223,4 +239,11 @@ function requireUserName(): void {
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

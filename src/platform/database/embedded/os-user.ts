@@ -1,4 +1,4 @@
-import { execFile, type SpawnOptions } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chown, mkdtemp, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
@@ -13,40 +13,7 @@ export interface Account {
 
 const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
 
-const execute = promisify(execFile);
-
-/** Makes the options of a program that runs as a user, with a bare environment. */
-export function spawnedBy(
-  account: Account | undefined,
-  env: Record<string, string> = {},
-): Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & { env: NodeJS.ProcessEnv } {
-  const bare = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-  return { uid: account?.uid, gid: account?.gid, cwd: '/', env: { ...bare, ...env } };
-}
-
-/** Runs a program as a user. @throws Error with the line of its output that says why it failed */
-export async function runAs(
-  account: Account | undefined,
-  program: string,
-  args: readonly string[],
-  env?: Record<string, string>,
-): Promise<void> {
-  await execute(program, args, spawnedBy(account, env)).catch((cause: unknown) => {
-    const { stderr = '', message } = cause as Error & { stderr?: string };
-    throw new Error(stderr === '' ? message : reasonOf(stderr), { cause });
-  });
-}
-
-/** Finds the line of a program's output that says why it ended. */
-export function reasonOf(output: string): string {
-  const lines = output
-    .replace(/^\S+ \S+ \S+ \[\d+\] /gm, '')
-    .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '' && !/the database system is|terminating connection/.test(line));
-  const reason = lines.findLast((line) => /^(FATAL|PANIC):|error:/.test(line));
-  return reason ?? lines.at(-1) ?? 'it said nothing';
-}
+const run = promisify(execFile);
 
 /**
  * Picks the account that runs the server if root starts it: the owner of the cluster or, for a new one, a system user.
@@ -83,7 +50,7 @@ export async function isAllowed(
   if (!account) return true;
   const { name, uid, gid } = account;
   try {
-    await execute('/bin/sh', ['-c', 'test "$0" "$1"', flag, path], { uid, gid, cwd: '/' });
+    await run('/bin/sh', ['-c', 'test "$0" "$1"', flag, path], { uid, gid, cwd: '/' });
     return true;
   } catch (error) {
     if (typeof (error as { code?: unknown }).code === 'number') return false;
@@ -99,16 +66,4 @@ export async function privateFolder(prefix: string, account: Account | undefined
   const folder = await mkdtemp(prefix);
   if (account) await chown(folder, account.uid, account.gid);
   return folder;
-}
-
-/**
- * Returns true if a folder is one that {@link privateFolder} made for the account. Another user may have made one of the same
- * name after the system has emptied its folder for temporary files.
- */
-export async function isFolderOf(account: Account | undefined, folder: string): Promise<boolean> {
-  const owner = account?.uid ?? process.getuid?.();
-  return stat(folder).then(
-    ({ uid, mode }) => uid === owner && (mode & 0o077) === 0,
-    () => false,
-  );
 }

@@ -1,6 +1,7 @@
 import { chmod, chown, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateFolder, runAs } from '../../../../src/platform/database/embedded/os-user.js';
+import { supervise } from '../../../../src/platform/database/embedded/supervised-process.js';
+import { privateFolder } from '../../../../src/platform/database/embedded/os-user.js';
 import type { BackupProgram } from '../restore-drill.js';
 import type { PostgresServer } from './postgres-server.js';
 
@@ -67,6 +68,7 @@ export class Backups implements BackupProgram {
       ...variables,
     };
     const all = [join(this.folder, script), ...args];
-    await runAs(account, '/bin/sh', all, env);
+    const { code, lastLine } = await (await supervise('/bin/sh', all, { account, env })).ended;
+    if (code !== 0) throw new Error(`${script}: ${lastLine}`);
   }
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateFolder, runAs } from '../../../../src/platform/database/embedded/os-user.js';
+import { supervise } from '../../../../src/platform/database/embedded/supervised-process.js';
+import { privateFolder } from '../../../../src/platform/database/embedded/os-user.js';
 import type { BackupProgram } from '../restore-drill.js';
 import type { PostgresServer } from './postgres-server.js';
 
@@ -35,10 +36,8 @@ export class PgBackRest implements BackupProgram {
   }
 
   async hasArchived(file: string): Promise<boolean> {
-    return this.run('archive-get', file, join(this.folder, 'received')).then(
-      () => true,
-      () => false,
-    );
+    const { ended } = await this.start('archive-get', file, join(this.folder, 'received'));
+    return (await ended).code === 0;
   }
 
   async restoreTo(time: string): Promise<PostgresServer> {
@@ -52,9 +51,15 @@ export class PgBackRest implements BackupProgram {
     return ['pgbackrest', `--config=${this.folder}/pgbackrest.conf`, '--stanza=orders'];
   }
 
-  private run(...args: string[]): Promise<void> {
+  private async run(...args: string[]): Promise<void> {
+    const { code, lastLine } = await (await this.start(...args)).ended;
+    if (code !== 0) throw new Error(`pgbackrest ${args[0]}: ${lastLine}`);
+  }
+
+  private start(...args: string[]): ReturnType<typeof supervise> {
     const [program = '', ...options] = this.command;
-    const env = { PGHOST: '127.0.0.1' };
-    return runAs(this.server.account, `/usr/bin/${program}`, [...options, ...args], env);
+    const env = { PATH: process.env.PATH ?? '', PGHOST: '127.0.0.1' };
+    const { account } = this.server;
+    return supervise(`/usr/bin/${program}`, [...options, ...args], { account, env });
   }
 }

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
   databaseAccount,
   privateFolder,
-  runAs,
   type Account,
 } from '../../../../src/platform/database/embedded/os-user.js';
 import { install } from '../../../../src/platform/database/embedded/installation.js';
+import {
+  supervise,
+  type SupervisedProcess,
+} from '../../../../src/platform/database/embedded/supervised-process.js';
 import { execute } from '../../../support/database/database.js';
 import { query } from '../books.js';
 import { eventually } from '../../../support/eventually.js';
@@ -22,10 +25,10 @@ const START_LIMIT_MS = 60_000;
 
 /** A PostgreSQL server that a test may stop, in any way, and start again. It listens on 127.0.0.1. */
 export class PostgresServer {
-  private isRunning = false;
+  private running: SupervisedProcess | null = null;
 
   private constructor(
-    readonly programs: string,
+    private readonly program: string,
     readonly cluster: string,
     readonly account: Account | undefined,
     private readonly port: number,
@@ -33,15 +36,20 @@ export class PostgresServer {
 
   /** Makes a server of the shipped programs, on the folder's data, if any. It is not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
-    const { programs, cluster, account } = await install(folder, false);
-    return new PostgresServer(programs, cluster, account, await freePort());
+    const { postgres, cluster, account } = await install(folder, false);
+    return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
   /** Makes a server of the system's programs, on the folder's data, if any. It is not started yet. */
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
     const cluster = join(folder, 'cluster');
-    const server = new PostgresServer(programs, cluster, account, await freePort());
+    const server = new PostgresServer(
+      join(programs, 'postgres'),
+      cluster,
+      account,
+      await freePort(),
+    );
     if (existsSync(cluster)) return server;
     await rename(await privateFolder(`${cluster}-`, account), cluster);
     const args = [
@@ -52,7 +60,10 @@ export class PostgresServer {
       '--no-sync',
       cluster,
     ];
-    await runAs(account, join(programs, 'initdb'), args);
+    const { code, lastLine } = await (
+      await supervise(join(programs, 'initdb'), args, { account })
+    ).ended;
+    if (code !== 0) throw new Error(`initdb: ${lastLine}`);
     return server;
   }
 
@@ -60,15 +71,19 @@ export class PostgresServer {
   async standby(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'standby-'), this.account);
     const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
-    await runAs(this.account, join(this.programs, 'pg_basebackup'), args);
-    return this.on(cluster);
+    const program = join(dirname(this.program), 'pg_basebackup');
+    const { code, lastLine } = await (
+      await supervise(program, args, { account: this.account })
+    ).ended;
+    if (code !== 0) throw new Error(`pg_basebackup: ${lastLine}`);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
   /** Makes a server on a copy of the data of this one, which must not run. The new server is not started yet. */
   async copy(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
-    return this.on(cluster);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
   /** Replaces the data by a copy of another server's. Neither may run. */
@@ -79,7 +94,11 @@ export class PostgresServer {
 
   /** Makes a server of the same programs on another data directory. It is not started yet. */
   async on(cluster: string): Promise<PostgresServer> {
-    return new PostgresServer(this.programs, cluster, this.account, await freePort());
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  get programs(): string {
+    return dirname(this.program);
   }
 
   /** Makes this ended server a standby of another one, from its next start on. */
@@ -121,16 +140,20 @@ export class PostgresServer {
       port: String(this.port),
       unix_socket_directories: '',
     };
-    const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
-    const log = join(this.cluster, 'server.log');
-    await this.control('start', '-l', log, '-o', options.join(' '));
-    this.isRunning = true;
+    const args = [
+      '-D',
+      this.cluster,
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
+    this.running = await supervise(this.program, args, { account: this.account });
+    await this.untilItAccepts();
   }
 
   /** Ends the server as a crash does: connections are cut without a message, and nothing is written to disk. */
   async stopImmediately(): Promise<void> {
-    await this.control('stop', '-m', 'immediate');
-    this.isRunning = false;
+    const [pid] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await this.running?.ended;
   }
 
   /** Kills one of its processes; the server then ends all others and recovers. Resolves when it accepts connections again. */
@@ -147,13 +170,8 @@ export class PostgresServer {
   }
 
   async end(): Promise<void> {
-    if (this.isRunning) await this.control('stop', '-m', 'fast');
-    this.isRunning = false;
-  }
-
-  private control(...args: string[]): Promise<void> {
-    const { programs, cluster, account } = this;
-    return runAs(account, join(programs, 'pg_ctl'), [...args, '-s', '-D', cluster]);
+    this.running?.end();
+    await this.running?.ended;
   }
 
   private async untilItAccepts(): Promise<void> {

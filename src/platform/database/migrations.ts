@@ -25,8 +25,6 @@ interface NamedMigration {
 interface OwnMigration extends MigrationInterface {
   /** Names of the migrations that a baseline replaces. */
   replaces?: readonly string[];
-  /** The table that requests lock before the others that the migration changes. */
-  firstTable?: string;
 }
 
 const NOT_MIGRATED =
@@ -58,8 +56,8 @@ export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>
  * - elsewhere the next start continues after a failure; the previous release still works, as migrations only add
  * - a release that is older than the newest migration of the database leaves newer functions alone
  *
- * @param firstTable locked before the newest migration by every second attempt; a migration's own `firstTable` takes
- *   precedence; null: each table is locked when a migration needs it
+ * @param firstTable locked before the newest migration by every second attempt; null: each table is locked when a
+ *   migration needs it
  * @throws SchemaError where the database has another history, or its functions are not this version's
  */
 export async function migrate(
@@ -89,8 +87,7 @@ async function migrateOnce(
     if (isEmpty) await assertNoTables(dataSource, manager);
     const now = isEmpty ? pending : pending.slice(0, 1);
     const isLast = now.length === pending.length;
-    const { firstTable: own = isLast ? firstTable : null } = now[0]!.instance as OwnMigration;
-    if (locksFirst && own !== null) await lockTable(manager, own);
+    if (locksFirst && isLast && firstTable !== null) await lockTable(manager, firstTable);
     for (const migration of now) await executor.executeMigration(migration);
     if (!isLast) return true;
     await applySchemaFunctions(manager, functions, newest(ownMigrations(dataSource)));
